@@ -3,15 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { ROOMS, type Room, WINGS } from './rooms.ts';
 import { cyclesOf, globalsOf, hasComputedImport, importsOf, roomOf, sourceFiles } from './support/source-files.ts';
 
-const files = sourceFiles().map((it) => ({ ...it, imports: importsOf(it.text), globals: globalsOf(it.text) }));
+const files = sourceFiles().map((it) => ({
+  ...it,
+  imports: importsOf(it.text),
+  globals: globalsOf(it.text, it.path.endsWith('x') ? 'tsx' : 'ts'),
+}));
 
 /** A room that the table does not know may use nothing. */
 const rowOf = (room: string): Room => ROOMS[room] ?? { imports: [], packages: [], builtins: [], globals: [] };
 
-/** The file that a relative import names, below `src/` or, as `schemas/`, beside it. */
-const targetOf = (file: string, name: string): string => join(file, '..', name).replace(/^\.\.\//, '');
+/** The file that an import of weft's own names, below `src/` or, as `schemas/`, beside it; for `#room` of package.json the room. */
+const targetOf = (file: string, name: string): string =>
+  name.startsWith('#') ? name.slice(1) : join(file, '..', name).replace(/^\.\.\//, '');
 
-const isRelative = (name: string): boolean => name.startsWith('.');
+const isOwn = (name: string): boolean => /^[.#]/.test(name);
 
 describe('the table of the rooms', () => {
   it('has a row for every room, and a room for every row', () => {
@@ -22,7 +27,7 @@ describe('the table of the rooms', () => {
     const unused = Object.entries(ROOMS).flatMap(([room, row]) => {
       const own = files.filter((it) => roomOf(it.path) === room);
       const names = new Set(
-        own.flatMap((it) => it.imports.map((name) => (isRelative(name) ? roomOf(targetOf(it.path, name)) : name))),
+        own.flatMap((it) => it.imports.map((name) => (isOwn(name) ? roomOf(targetOf(it.path, name)) : name))),
       );
       const globals = new Set(own.flatMap((it) => it.globals));
       return [
@@ -45,7 +50,7 @@ describe.each(files)('$path', ({ path, text, imports, globals }) => {
     for (const name of imports) {
       if (name.startsWith('node:'))
         expect(row.builtins, `src/${path} imports ${name}`).toContain(name.slice('node:'.length));
-      else if (!isRelative(name)) expect(row.packages, `src/${path} imports ${name}`).toContain(name);
+      else if (!isOwn(name)) expect(row.packages, `src/${path} imports ${name}`).toContain(name);
       else if (roomOf(targetOf(path, name)) !== room)
         expect(row.imports, `src/${path} imports ${name}`).toContain(roomOf(targetOf(path, name)));
     }
@@ -84,12 +89,12 @@ describe('the wings', () => {
 
 describe('closets', () => {
   /** Short files with one importer beside them, each with the reason. */
-  const ARGUED: Readonly<Record<string, string>> = {};
+  const ARGUED: Readonly<Record<string, string>> = { 'host/page/worker.ts': 'a program of its own' };
 
   it('there is none: a helper with one caller is below it, in its file', () => {
     const importers = new Map<string, string[]>();
     for (const { path, imports } of files)
-      for (const target of imports.filter(isRelative).map((it) => targetOf(path, it)))
+      for (const target of imports.filter(isOwn).map((it) => targetOf(path, it)))
         importers.set(target, [...(importers.get(target) ?? []), path]);
     const closets = files
       .filter(({ path, text }) => path.endsWith('.ts') && roomOf(path) !== 'generated' && text.split('\n').length <= 40)
@@ -109,7 +114,7 @@ describe('circles', () => {
 
   it('there is none between files, imports of types and lazy ones included', () => {
     const edges = files.map(
-      ({ path, imports }) => [path, imports.filter(isRelative).map((it) => targetOf(path, it))] as const,
+      ({ path, imports }) => [path, imports.filter(isOwn).map((it) => targetOf(path, it))] as const,
     );
     expect(cyclesOf(new Map(edges))).toEqual([]);
   });

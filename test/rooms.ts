@@ -38,6 +38,13 @@ export const WINGS = {
     // Identities, paths, order and words that several rooms share; a lock key holds a network.
     core: pure(['net']),
     text: pure(['generated'], ['handlebars/runtime.js']),
+    // Hashes and signatures, from Node or from packages that need no Node: package.json, `imports`. Only deterministic
+    // functions of crypto: test/base/cryptography/deterministic.test.ts.
+    cryptography: edge([], {
+      packages: ['@noble/curves/ed25519.js', '@noble/curves/nist.js', '@noble/hashes/sha2.js'],
+      builtins: ['crypto'],
+      globals: ['Buffer'],
+    }),
     source: pure(['core'], ['jsonc-parser', 'yaml']),
     // No text of a diagnostic shows a secret, or hides a character.
     diagnostics: pure(['core', 'source']),
@@ -54,8 +61,7 @@ export const WINGS = {
     lock: pure(['core', 'diagnostics', 'generated', 'net', 'schema-types', 'source']),
     model: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
     ipam: pure(['core', 'diagnostics', 'lock', 'model', 'net', 'releases', 'source']),
-    // Only deterministic functions of crypto: test/fleet/certificates/deterministic.test.ts.
-    certificates: { ...pure(['core']), builtins: ['crypto'] },
+    certificates: pure(['core', 'cryptography']),
     // Lenders and borrowers: names, keys and answers resolved, and the rules about them.
     sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'source', 'topology']),
     keys: pure(['certificates', 'core', 'diagnostics', 'model', 'sharing', 'text']),
@@ -96,6 +102,9 @@ export const WINGS = {
     services: pure([
       ...['core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'sharing', 'topology', 'trace', 'translate'],
     ]),
+    // The consequences for pairs, Services and assertions when parts of a fleet fail, by the paths that other rooms find.
+    // Assertions that hold without a part are decided here, too.
+    whatif: pure([...['core', 'diagnostics', 'ipam', 'model', 'net', 'services', 'sharing', 'topology', 'trace']]),
     // Ports that firewalls between clusters must open: facts of links and loans, and whether the lock keeps a port.
     ports: pure(['core', 'lock', 'model', 'net', 'releases', 'sharing']),
     // The view of the others in one cluster.
@@ -105,18 +114,17 @@ export const WINGS = {
   },
   plan: {
     // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes
-    // from the model. From diagnostics/ it takes only codes.
-    plan: pure(['core', 'diagnostics', 'generated', 'ipam', 'model', 'net', 'releases', 'schema-types', 'source']),
+    // from the model. Assertions and acceptances are declared in topologies.
+    plan: pure([
+      ...['core', 'diagnostics', 'generated', 'ipam', 'model', 'net', 'releases', 'schema-types', 'source', 'topology'],
+    ]),
     // The lines that differ between two sides of a plan, by object. It reads texts, and knows nothing of what they mean.
     diff: pure(['core'], ['diff']),
   },
   proof: {
     // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
-    // Signatures and certificates it checks itself, with the functions of Node that have no chance in them.
-    verify: {
-      ...pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
-      builtins: ['crypto'],
-    },
+    // Signatures and certificates it reads itself.
+    verify: pure(['core', 'cryptography', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
     // Checks that the files of a pull request come from its topology or its base. verify/ finds the effect of an edit
     // in the compiled files with that edit, and a lock may change the plan.
     provenance: pure(['core', 'diagnostics', 'net', 'plan', 'source', 'topology', 'verify']),
@@ -183,7 +191,7 @@ export const WINGS = {
   },
   answers: {
     // Pictures of a fleet, in the languages of programs that draw them. An edge leads to a node, or it is a bug.
-    graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'plan'], ['elkjs/lib/elk.bundled.js']),
+    graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'plan', 'view'], ['elkjs/lib/elk.bundled.js']),
     report: pure(
       [
         ...[
@@ -210,6 +218,7 @@ export const WINGS = {
           'trace',
           'translate',
           'view',
+          'whatif',
           'whois',
         ],
       ],
@@ -254,6 +263,11 @@ export const WINGS = {
     // its API, and git for content. A note that was not read before is a bug.
     gitlab: edge(['diagnostics', 'forge', 'git-remote', 'http'], { globals: ['URL'] }),
     gitea: edge(['forge', 'git-remote', 'http'], { globals: ['URL'] }),
+    // The exports of the package: texts in, documents out. It needs no Node, and shows no type of weft's own.
+    library: pure([
+      ...['compile.ts', 'core', 'diagnostics', 'graph', 'ipam', 'keys', 'lock', 'plan', 'ports', 'report'],
+      ...['schema-types', 'source', 'topology', 'trace', 'verify', 'view', 'whois'],
+    ]),
     // Use cases, which the command line and the Action share. It knows no flags, no colours and no exit codes.
     app: edge(
       [
@@ -285,6 +299,7 @@ export const WINGS = {
         ],
         ...[
           'facts',
+          'page',
           'provenance',
           'report',
           'runbook',
@@ -297,9 +312,46 @@ export const WINGS = {
           'trace',
           'translate',
         ],
-        ...['verify', 'view', 'whois'],
+        ...['verify', 'view', 'whatif', 'whois'],
       ],
       { builtins: ['path'], globals: ['AbortController'] },
+    ),
+    // The page of a fleet, in a browser: the compiler in a worker, and what people see of it. Its answers are those of answers/.
+    page: edge(
+      [
+        ...[
+          'certificates',
+          'compile.ts',
+          'core',
+          'diagnostics',
+          'generated',
+          'graph',
+          'identities',
+          'ipam',
+          'model',
+          'net',
+          'plan',
+        ],
+        ...['ports', 'report', 'sharing', 'trace', 'view'],
+      ],
+      {
+        packages: ['preact', 'preact/hooks'],
+        globals: [
+          ...[
+            'Blob',
+            'DOMParser',
+            'Date',
+            'DecompressionStream',
+            'FormData',
+            'Response',
+            'URL',
+            'Worker',
+            'addEventListener',
+            'atob',
+          ],
+          ...['postMessage', 'removeEventListener'],
+        ],
+      },
     ),
     // Compiling again at each edit: the watched folders, and the memory between runs. The caller passes the run in.
     watch: edge(['app', 'compile.ts', 'disk', 'emit', 'ipam', 'source', 'topology'], {
@@ -316,12 +368,13 @@ export const WINGS = {
       },
     ),
     // Inputs of the GitHub Action, as requests.
-    action: edge(['front'], { builtins: ['path'], globals: ['process'] }),
+    action: edge(['front'], { builtins: ['path'], globals: ['import.meta', 'process'] }),
     // Arguments of the command line, as requests.
     cli: edge(
       [
         // dist: the command starts what is built.
-        ...['app', 'core', 'diagnostics', 'disk', 'dist', 'emit', 'front', 'http', 'plan', 'ports', 'report', 'source'],
+        ...['app', 'core', 'diagnostics', 'disk', 'dist', 'emit', 'front', 'http', 'page', 'plan', 'ports', 'report'],
+        'source',
         ...['text', 'trace', 'translate', 'view', 'watch', 'whois'],
       ],
       {
@@ -330,14 +383,14 @@ export const WINGS = {
         globals: ['import.meta', 'process'],
       },
     ),
-    build: edge(['core', 'ipam', 'net', 'releases'], {
+    build: edge(['core', 'graph', 'ipam', 'net', 'releases'], {
       packages: [
         ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars', 'yaml'],
         'json-schema-to-typescript',
       ],
-      // git, for the commit in `weft --version`.
-      builtins: ['child_process', 'fs/promises', 'module', 'path', 'url'],
-      globals: ['console', 'import.meta', 'module', 'process', 'require'],
+      // git, for the commit in `weft --version`; crypto and zlib, for the policy and the size of the page.
+      builtins: ['child_process', 'crypto', 'fs/promises', 'module', 'path', 'url', 'zlib'],
+      globals: ['Buffer', 'console', 'import.meta', 'module', 'process', 'require'],
     }),
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Room>>>>;

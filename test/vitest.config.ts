@@ -20,6 +20,7 @@ const NIGHT = ['test/{bench,growth}/**/*.test.ts', 'test/host/watch/watch-keeps-
 const SLOW = [
   'test/{editor,formatters,hostile,json,merges}/**/*.test.ts',
   'test/docs/first-steps.test.ts',
+  'test/bare-context.test.ts',
   'test/real-parts.test.ts',
   'test/support/crd.test.ts',
   'test/host/**/*.test.ts',

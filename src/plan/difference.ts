@@ -74,7 +74,10 @@ interface Payloads {
   'template-edited': OfCluster & {
     readonly paths: readonly string[];
     readonly action: Action;
-    /** The changed values except images; for a new or removed template, only those about the placement of its pods. */
+    /**
+     * The changed values except those of `images-changed`; for a new or removed template, only those about the placement
+     * of its pods.
+     */
     readonly values: readonly ValueChange[];
   };
   /** The changed images of a cluster's gateways; empty for the images of Liqo's own release. */

@@ -2,6 +2,7 @@ import { addAll, by, byCodeUnit, groupBy, inOrder } from '../base/core/collectio
 import { decisionLines, parseLockLines, printLinkId, printLockKey } from '../base/core/lock-key.ts';
 import { TEMPLATE_SETTINGS } from '../base/releases/gateways.ts';
 import { VIEW_ANNOTATIONS } from '../base/releases/labels.ts';
+import { HEALTH_CHECK_CONTAINER } from '../base/releases/platforms.ts';
 import type { AddressesFile, AddressesView } from '../base/schema-types/addresses.ts';
 import { sameDocuments } from '../base/source/read-yaml-documents.ts';
 import type { ValueChange } from './difference.ts';
@@ -256,13 +257,17 @@ function valuesOf(text: string): ReadonlyMap<string, string> {
     if (!known.includes(value)) values.set(what, [...known, value]);
   };
   for (const [path, value] of lines) {
-    if (path.endsWith('.image') || path.startsWith(TOLERATIONS)) continue;
+    if (isComparedAsImage(path, value) || path.startsWith(TOLERATIONS)) continue;
     const [what, shown] = namedValue(lines, path, value);
     add(what, shown);
   }
   for (const it of tolerationsIn(lines)) add('tolerations', it);
   return new Map([...values].map(([what, all]) => [what, all.join(', ')]));
 }
+
+/** True for what `images-changed` reports; the chart's own container has an image that belongs to no release. */
+const isComparedAsImage = (path: string, value: string): boolean =>
+  path.endsWith('.image') && value !== HEALTH_CHECK_CONTAINER.image;
 
 const TOLERATIONS = `${POD}tolerations.`;
 

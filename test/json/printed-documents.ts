@@ -66,6 +66,9 @@ async function aFleet(printed: PrintedDocument[]): Promise<void> {
   await it.json('whois', '10.202.0.7');
   await it.json('whois', '203.0.113.10', '--in', 'rome');
   await it.json('whois', '8.8.8.8');
+  await it.json('whatif');
+  await it.json('whatif', '--without', 'milan/rome');
+  await it.json('whatif', '--without', 'nowhere');
   await it.json('ports');
   await it.json('ports', '--source', 'rome=198.51.100.7');
   await it.json('explain');

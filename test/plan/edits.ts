@@ -652,6 +652,14 @@ peerings:
     ],
   },
   {
+    name: 'move-a-gateway-with-a-template-to-eks',
+    fleet: FIRST_RELEASE,
+    earlier: [
+      [['gateway: 203.0.113.10', 'gateway: { addresses: [hub.gw.example.com], service: LoadBalancer, replicas: 2 }']],
+    ],
+    topology: [['podCIDR: 10.200.0.0/16', 'podCIDR: 10.200.0.0/16, platform: eks']],
+  },
+  {
     name: 'declare-a-cni',
     fleet: CALM,
     topology: [['rome: { podCIDR: 10.201.0.0/16 }', 'rome: { podCIDR: 10.201.0.0/16, cni: kindnet }']],

@@ -80,6 +80,29 @@ describe('a change that breaks live flows', () => {
     expect(lines[0]).toContain('leaf-5 leaves the fleet, leaf-6 leaves the fleet, leaf-7 leaves the fleet and 2 more');
   });
 
+  it('is shown where it is unlike 300 others', () => {
+    const fleet = (addressOf: (index: number) => string): string =>
+      [
+        'version: 1\nname: fleet\nhub: hub\ndefaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }',
+        'clusters:\n  hub: { podCIDR: 10.1.0.0/16 }',
+        ...Array.from(
+          { length: 300 },
+          (_, i) => `  leaf-${i}: { gateway: ${addressOf(i)}, podCIDR: 10.${10 + (i >> 8)}.${i & 255}.0/24 }`,
+        ),
+      ].join('\n');
+    const { plan, after } = runEdit({
+      name: 'move-gateways',
+      fleet: fleet((i) => `203.0.${112 + (i >> 8)}.${i & 255}`),
+      topology: Array.from({ length: 300 }, (_, i) => [
+        `leaf-${i}: { gateway: 203.0.${112 + (i >> 8)}.${i & 255},`,
+        `leaf-${i}: { gateway: ${i === 217 ? '192.0.2.9' : `198.51.${100 + (i >> 8)}.${i & 255}`},`,
+      ]),
+    });
+    const printed = printAnnotations(planDiagnostics(plan, after.model), (it) => it);
+    expect(printed).toContain('192.0.2.9');
+    expect(printed.trim().split('\n')).toHaveLength(10);
+  });
+
   it('becomes a SARIF result with rule, level, message and region', () => {
     const { plan, after } = editOf('swap-the-hub');
     const context = { version: '0.0.0', describe: describeRule, pathOf: (path: string) => path };

@@ -2,7 +2,7 @@ import { plainPaint } from '../../src/answers/report/paint.ts';
 import { printDiagnostics } from '../../src/answers/report/print-diagnostics.ts';
 import type { RelockTarget } from '../../src/compile.ts';
 import { type Compiled, compile } from '../../src/compile.ts';
-import { demandsOf } from '../../src/host/app/plan-fleet.ts';
+import { demandsOf } from '../../src/plan/declared-sides.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
 import { type StateInput, topologyFacts } from '../../src/plan/plan-state.ts';
 import { type Handshakes, handshakesOf } from '../support/handshakes.ts';

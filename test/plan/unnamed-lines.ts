@@ -114,7 +114,7 @@ export function unnamedLines(before: Side, after: Side, plan: Plan): readonly st
       .replace(/\/(\{peer\}|[*_]).*$/, '');
     if (folder !== general(line.value) && isNamed(folder)) return false;
     if (FOLLOWS.some(([lines, from]) => lines.test(kindOf(line)) && ids.some((it) => from.test(it)))) return false;
-    if (line.at.endsWith('.image') && isOfRelease(line, after)) return false;
+    if (line.at.endsWith('.image') && (isOfRelease(line, after) || isOfNewHealthCheck(line, after))) return false;
     return !(line.isNewObject && (known.has(`${kindOf(line)} ${general(line.value)}`) || !CHOSEN.test(kindOf(line))));
   });
   return [
@@ -131,6 +131,10 @@ export function unnamedLines(before: Side, after: Side, plan: Plan): readonly st
 const isOfRelease = ({ file, value }: NewLine, { model }: Side): boolean =>
   value.startsWith(DEFAULT_IMAGE_REGISTRY) &&
   value.endsWith(`:v${model.clusters.get(file.split('/')[0] ?? '')?.release.version}`);
+
+/** True for the container that the chart of a release before 1.2 adds to gateways on EKS, in a template that is new. */
+const isOfNewHealthCheck = ({ file, value, isNewObject }: NewLine, { model }: Side): boolean =>
+  isNewObject && value === 'nginx' && model.clusters.get(file.split('/')[0] ?? '')?.platform?.value === 'eks';
 
 /** Lines of the first object of a kind in a fleet that people choose. The others are constants of weft. */
 const CHOSEN =

@@ -1,8 +1,10 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
+// @ts-expect-error The build is plain JavaScript.
+import { writeFolder } from '../../src/host/build/written-files.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = join(ROOT, 'src');
@@ -13,9 +15,9 @@ const BUILT = join(ROOT, 'node_modules', '.weft-tests');
 
 /** Translates every module of `src/`, each a file of its own. */
 export async function buildSources(): Promise<void> {
-  await rm(BUILT, { recursive: true, force: true });
   const files = await readdir(SOURCES, { recursive: true });
-  await build({
+  const { outputFiles } = await build({
+    write: false,
     absWorkingDir: SOURCES,
     entryPoints: files.filter((it) => it.endsWith('.ts') && !it.endsWith('.d.ts')),
     outbase: SOURCES,
@@ -30,6 +32,7 @@ export async function buildSources(): Promise<void> {
     sourcemap: 'linked',
     sourcesContent: false,
   });
+  await writeFolder(BUILT, outputFiles);
 }
 
 /**

@@ -14,7 +14,7 @@ export interface SourceFile {
 /** Every module below `src/`: TypeScript, the build's own scripts, and what the build generates. */
 export function sourceFiles(): readonly SourceFile[] {
   return readdirSync(SRC, { recursive: true, withFileTypes: true })
-    .filter((it) => it.isFile() && /\.(ts|js|mjs)$/.test(it.name))
+    .filter((it) => it.isFile() && /\.(tsx?|js|mjs)$/.test(it.name))
     .map((it) => join(it.parentPath ?? it.path, it.name).slice(SRC.length))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
@@ -30,7 +30,7 @@ const IMPORT = /\b(?:from|import|getBuiltinModule)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 
 /** The modules that a module imports or re-exports, also lazily or only as a type. */
 export const importsOf = (text: string): readonly string[] =>
-  [...withoutComments(text).matchAll(IMPORT)].map((it) => it[2] as string).filter((it) => /^[@\w.]/.test(it));
+  [...withoutComments(text).matchAll(IMPORT)].map((it) => it[2] as string).filter((it) => /^[@#\w.]/.test(it));
 
 /** Imports whose target is computed, which no table can hold to anything. */
 export const hasComputedImport = (text: string): boolean =>
@@ -40,8 +40,8 @@ export const hasComputedImport = (text: string): boolean =>
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*$/gm, '');
 
 /** Code alone: no types, no comments, nothing between quotes but what a template computes. */
-function codeOf(text: string): string {
-  const { code } = transformSync(text, { loader: 'ts', legalComments: 'none', target: 'esnext' });
+function codeOf(text: string, loader: 'ts' | 'tsx'): string {
+  const { code } = transformSync(text, { loader, jsx: 'automatic', legalComments: 'none', target: 'esnext' });
   return withoutTexts(code).replace(/^import\s.*$/gm, '');
 }
 
@@ -101,6 +101,16 @@ const LANGUAGE = new Set(
 const GLOBALS = [
   ...Object.getOwnPropertyNames(globalThis).filter((it) => /^[a-zA-Z]\w*$/.test(it) && !LANGUAGE.has(it)),
   ...['Date', 'Intl', 'eval', 'Function', 'globalThis', 'require', 'module', '__dirname', '__filename'],
+  // These are of browsers; the compiler finds those with common names, such as `document`, because only the page has their types.
+  ...[
+    'DOMParser',
+    'Worker',
+    'XMLHttpRequest',
+    'addEventListener',
+    'localStorage',
+    'postMessage',
+    'removeEventListener',
+  ],
 ];
 
 /** Answers that depend on the locale, the time zone or chance, however they are asked for. */
@@ -113,8 +123,8 @@ const VARYING: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /** The globals that a module reads, those of the language left out; names that it declares itself count as its own. */
-export function globalsOf(text: string): readonly string[] {
-  const code = codeOf(text);
+export function globalsOf(text: string, loader: 'ts' | 'tsx' = 'ts'): readonly string[] {
+  const code = codeOf(text, loader);
   const withoutKeys = code.replace(/([{,]\s*)[\w$]+(?=\s*:)/g, '$1');
   const used = [...new Set(GLOBALS)].filter((name) => {
     if (!new RegExp(`(?<![\\w$])(?<!(?<!\\.\\.)\\.)${name}(?![\\w$])`).test(withoutKeys)) return false;

@@ -21,32 +21,37 @@ export class TestCa {
     this.#spki = spkiOf(this.#key);
   }
 
+  get keyId(): Bytes {
+    const key = Uint8Array.from(this.#spki.slice(-32));
+    return bytesOf(createHash('sha256').update(key).digest()).slice(0, 20);
+  }
+
   /** Its own certificate, in PEM. */
   get pem(): string {
-    const keyId = bytesOf(
-      createHash('sha256')
-        .update(Uint8Array.from(this.#spki.slice(-32)))
-        .digest(),
-    ).slice(0, 20);
+    return this.own();
+  }
+
+  /** Its own certificate with other bits of keyUsage than keyCertSign. */
+  own(usage: Bytes = [2, 4]): string {
     return this.#sign({
       serial: [1],
       subject: this.name,
       spki: this.#spki,
       extensions: [
-        extension('551d0f', true, [TAG.bitString, 2, 2, 4]),
+        extension('551d0f', true, printDer(TAG.bitString, usage)),
         extension('551d13', true, printDer(TAG.sequence, [1, 1, 0xff])),
-        extension('551d0e', false, printDer(OCTETS, keyId)),
+        extension('551d0e', false, printDer(OCTETS, this.keyId)),
       ],
     });
   }
 
   /** The certificate that it answers a request with, in PEM. */
-  answer(request: string, more: Partial<Validity> & { readonly purposes?: readonly string[] } = {}): string {
+  answer(request: string, more: Partial<Answer> = {}): string {
     const read = readRequest(request);
     if (read.kind !== 'request') throw new Error(`the request is ${read.why}`);
     const hash = createHash('sha256').update(Uint8Array.from(pemBlocksIn(request)[0]?.bytes ?? []));
     const serial = shiftRight(bytesOf(hash.digest()).slice(0, 8));
-    const { notBefore = DATES.notBefore, notAfter = DATES.notAfter, purposes = [CLIENT_AUTH] } = more;
+    const { notBefore = DATES.notBefore, notAfter = DATES.notAfter, purposes = [CLIENT_AUTH], authority } = more;
     return this.#sign({
       serial,
       subject: read.request.subject,
@@ -56,6 +61,7 @@ export class TestCa {
       extensions: [
         extension('551d0f', true, [TAG.bitString, 2, 5, 0xa0]),
         ...(purposes.length === 0 ? [] : [extension('551d25', false, printDer(TAG.sequence, ...purposes.map(idOf)))]),
+        ...(authority === undefined ? [] : [extension('551d23', false, printDer(TAG.sequence, ...authority))]),
       ],
     });
   }
@@ -89,6 +95,12 @@ interface Validity {
   /** A time such as `20260101000000Z`. */
   readonly notBefore: string;
   readonly notAfter: string;
+}
+
+interface Answer extends Validity {
+  readonly purposes: readonly string[];
+  /** The parts of authorityKeyIdentifier. */
+  readonly authority: readonly Bytes[];
 }
 
 interface Body extends Validity {

@@ -7,6 +7,7 @@ import type { Action } from '../../plan/difference.ts';
 import type { LinkState, SideState } from '../../plan/network-state.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { type TouchedCluster, type TouchedLink, touchedNetwork } from '../../plan/touched-network.ts';
+import type { ClusterView } from '../../reach/view/cluster-view.ts';
 
 /** The facts that a picture of a fleet can show, before folding. */
 export interface FleetFacts {
@@ -23,12 +24,20 @@ export interface ClusterFacts {
   readonly podCIDRs: readonly string[];
   /** The value of the label by which clusters are grouped; `null` without it. */
   readonly group: string | null;
-  /** The change by a plan; `null` for none. */
+  /** `null` for none. */
   readonly mark: Mark | null;
   /** The name before a plan renames it; `null` otherwise. */
   readonly formerName: string | null;
   /** True when a plan breaks live flows of the whole cluster. */
   readonly breaks: boolean;
+  /** Its addresses in the view of one cluster; absent in a picture of the whole fleet. */
+  readonly seen?: SeenFacts;
+}
+
+/** The view of a cluster, which replaces its own pod CIDRs. */
+interface SeenFacts {
+  readonly lines: readonly string[];
+  readonly isRemapped: boolean;
 }
 
 export interface LinkFacts {
@@ -44,7 +53,8 @@ export interface LinkFacts {
   readonly breaks: boolean;
 }
 
-export type Mark = 'added' | 'changed' | 'removed';
+/** A change by a plan, or a part that is off in a what-if. */
+export type Mark = 'added' | 'changed' | 'removed' | 'off';
 
 /** A CIDR of one end of a link that the other end sees as another network. */
 export interface Remap {
@@ -109,12 +119,49 @@ export const isRemapped = ({ remaps }: Pick<LinkFacts, 'remaps'>): boolean =>
  * The facts of a compiled fleet. Retired clusters are left out, because they are no longer in its network.
  *
  * @param label the label by which clusters are grouped; `null` for no groups
+ * @param off clusters that are off; links know it themselves
  */
-export function factsOfModel(model: AddressedModel, label: string | null): FleetFacts {
+export function factsOfModel(
+  model: AddressedModel,
+  label: string | null,
+  off: ReadonlySet<string> = new Set(),
+): FleetFacts {
   const clusters = [...model.clusters.values()].filter((it) => !it.retired);
   return {
-    clusters: clusters.map((it) => clusterFacts(it, label)),
+    clusters: clusters.map((it) => ({ ...clusterFacts(it, label), mark: off.has(it.name) ? 'off' : null })),
     links: model.links.map((it) => linkFacts(model, it)),
+  };
+}
+
+/** The facts of a fleet as one of its clusters sees them: the addresses that its pods dial, and its own remaps alone. */
+export function factsSeenBy({ clusters, links }: FleetFacts, view: ClusterView): FleetFacts {
+  return {
+    clusters: clusters.map((it) => ({ ...it, seen: seenFacts(view, it) })),
+    links: links.map((it) => ({ ...it, remaps: it.remaps.filter((remap) => remap.seenIn === view.cluster) })),
+  };
+}
+
+function seenFacts(view: ClusterView, { name, podCIDRs }: ClusterFacts): SeenFacts {
+  const own = `pods ${podCIDRs.join(', ')}`;
+  if (name === view.cluster) return { lines: [own, 'the view of this cluster'], isRemapped: false };
+  const peer = view.peers.find((it) => it.peer === name);
+  const seenAs = (peer?.views ?? []).filter((it) => it.kind === 'pod').map((it) => it.seenAs);
+  const [through] = view.indirect.find((it) => it.cluster === name)?.through ?? [];
+  const isUsable = peer !== undefined && peer.keyless.length === 0;
+  if (!isUsable && through !== undefined)
+    return {
+      lines: [`pods ${through.address}`, `through ${through.hub}`, `there ${podCIDRs.join(', ')}`],
+      isRemapped: true,
+    };
+  if (peer === undefined) return { lines: ['out of reach'], isRemapped: false };
+  const isRemapped = seenAs.join() !== podCIDRs.join();
+  return {
+    lines: [
+      `pods ${seenAs.join(', ')}`,
+      ...(isRemapped ? [`there ${podCIDRs.join(', ')}`] : []),
+      ...(isUsable ? [] : ['the link has no keys']),
+    ],
+    isRemapped,
   };
 }
 
@@ -136,7 +183,7 @@ function linkFacts({ clusters }: AddressedModel, link: Link): LinkFacts {
     server,
     client,
     remaps: [...remapsIn(clusters.get(server), client), ...remapsIn(clusters.get(client), server)],
-    mark: null,
+    mark: link.isOff ? 'off' : null,
     breaks: false,
   };
 }
@@ -171,7 +218,7 @@ const USUAL: readonly string[] = ['region', 'topology.kubernetes.io/region'];
 export const groupingLabel = (labels: readonly string[]): string | null =>
   USUAL.find((it) => labels.includes(it)) ?? null;
 
-const MARKS: Readonly<Record<Action, Mark>> = { add: 'added', change: 'changed', remove: 'removed' };
+const MARKS: Readonly<Record<Action, Exclude<Mark, 'off'>>> = { add: 'added', change: 'changed', remove: 'removed' };
 
 /**
  * The clusters and links that a plan changes, with their neighbours.

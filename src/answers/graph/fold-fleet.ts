@@ -31,6 +31,9 @@ const MOST_EDGES = 80;
 /** The number of boxes up to which there is room for addresses beside the edges. */
 const MOST_WITH_ADDRESSES = 20;
 
+/** The largest number of boxes that a reader can still look at one by one. */
+export const MOST_BOXES = 60;
+
 /** Draws a fleet with the first fold that makes the picture small enough, otherwise with the last one. */
 export function foldFleet(facts: FleetFacts, { title, most }: FoldSettings): FleetGraph {
   const fleet = indexFleet(facts);
@@ -124,7 +127,7 @@ function clusterNode(cluster: ClusterFacts, fleet: FleetIndex, { isCard }: CardS
     id: name,
     group,
     isHub,
-    isRemapped: isRemapped({ remaps }),
+    isRemapped: isRemapped({ remaps }) || (cluster.seen?.isRemapped ?? false),
     mark,
     title: name,
     lines: [
@@ -212,13 +215,17 @@ const NETWORKS = 2;
 
 /** The lines below the name of a cluster. */
 function clusterLines(
-  { podCIDRs, release, mark, formerName, breaks }: ClusterFacts,
+  { podCIDRs, release, mark, formerName, breaks, seen }: ClusterFacts,
   { isHub, withRelease }: { readonly isHub: boolean; readonly withRelease: boolean },
 ): readonly string[] {
   return [
-    ...(formerName !== null ? [`renamed from ${formerName}`] : mark !== null ? [`${mark} cluster`] : []),
+    ...(formerName !== null
+      ? [`renamed from ${formerName}`]
+      : mark === null
+        ? []
+        : [mark === 'off' ? mark : `${mark} cluster`]),
     ...(isHub ? ['hub'] : []),
-    ...(podCIDRs.length === 0 ? [] : [`pods ${someOf(podCIDRs, NETWORKS)}`]),
+    ...(seen ? seen.lines : podCIDRs.length === 0 ? [] : [`pods ${someOf(podCIDRs, NETWORKS)}`]),
     ...(withRelease && release !== null ? [`Liqo ${release}`] : []),
     ...(breaks ? [BREAKS] : []),
   ];
@@ -236,7 +243,13 @@ function edgeLines(links: readonly LinkFacts[], mark: Mark | null, withAddresses
   const name = KINDS[first.kind];
   const what = others.length === 0 ? name : countOf(links.length, name);
   return [
-    ...(mark !== null ? [`${mark} ${what}`] : first.kind === 'hub' ? [] : [what]),
+    ...(mark === 'off'
+      ? [`${what} ${others.length === 0 ? 'is' : 'are'} off`]
+      : mark !== null
+        ? [`${mark} ${what}`]
+        : first.kind === 'hub'
+          ? []
+          : [what]),
     ...(links.some((it) => it.breaks) ? [BREAKS] : []),
     ...(others.length === 0 ? remapLines(first.remaps, { withAddresses }) : []),
   ];
@@ -292,7 +305,7 @@ function withoutAddresses(remaps: readonly Remap[], where: (cluster: string) => 
 /** The title of a crowd, with the change by a plan: `22 spokes of europe`. */
 function crowdTitle(count: number, role: CrowdRole, mark: Mark | null): string {
   const noun = countOf(count, role.kind);
-  const marked = mark === null ? noun : noun.replace(' ', ` ${mark} `);
+  const marked = mark === null ? noun : mark === 'off' ? `${noun} that failed` : noun.replace(' ', ` ${mark} `);
   if (role.hubs.length === 0) return marked;
   return `${marked} of ${role.hubs.length > NAMED_HUBS ? countOf(role.hubs.length, 'hub') : listOf(role.hubs)}`;
 }

@@ -14,6 +14,7 @@ export const FORMATS = {
   graph: ['mermaid', 'dot', 'svg'],
   trace: ['text', 'json', 'markdown'],
   whois: ['text', 'json', 'markdown'],
+  whatif: ['text', 'json', 'markdown'],
   ports: ['text', 'json', 'csv', 'markdown', 'nftables', 'iptables'],
   lab: ['text', 'json'],
   translate: ['text', 'yaml', 'json'],

@@ -1,3 +1,4 @@
+import { takeKeys } from '../../base/core/unknown-key.ts';
 import { visibleText } from '../../base/core/visible-text.ts';
 import { andMore, countOf, listOf, moreLine, shortened, shownOf, someOf } from '../../base/core/words.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
@@ -201,12 +202,12 @@ function uncomparedLines(uncompared: readonly Uncompared[]): readonly string[] {
     ...(keys.length === 0
       ? []
       : [
-          `not compared: ${kinds(keys)}; git does not know ${keys[0]?.objects === 1 ? 'this key' : 'these keys'}: import again with this dump`,
+          `not compared: ${kinds(keys)}; git does not know ${keys[0]?.objects === 1 ? 'this key' : 'these keys'}: ${takeKeys(keys[0]?.objects === 1 ? 'it' : 'them')} from this dump`,
         ]),
     ...(loans.length === 0
       ? []
       : [
-          `not compared: ${kinds(loans)}; git does not know the keys of these loans: import again with dumps that have Tenants and Secrets`,
+          `not compared: ${kinds(loans)}; git does not know the keys of these loans: ${takeKeys('them')} from dumps with Tenants and Secrets`,
         ]),
   ];
 }

@@ -15,18 +15,25 @@ const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
 
 /**
  * Workflow commands that GitHub turns into annotations, one per line, without accepted diagnostics. `pathOf` returns a
- * file's path from the root of the checkout. GitHub shows ten of each kind per step, so the last one of many warnings counts the others. An error is always printed.
+ * file's path from the root of the checkout. GitHub shows ten of each kind per step, so of many warnings, the first of each code
+ * and then the first of all are printed, and the last one counts the others. An error is always printed.
  */
 export function printAnnotations(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {
   const open = diagnostics.filter(isOpen);
   const alike = groupBy(open, (it) => [it.severity]);
   const printed = open.flatMap((it) => {
     const all = alike.get(it.severity) ?? [];
-    const at = all.indexOf(it);
-    if (it.severity === 'error' || all.length <= MOST_SHOWN || at < MOST_SHOWN - 1) return [it];
-    return at === MOST_SHOWN - 1 ? [countedOthers(it, all.length - at)] : [];
+    if (it.severity === 'error' || all.length <= MOST_SHOWN) return [it];
+    const shown = oneOfEachFirst(all).slice(0, MOST_SHOWN);
+    if (it === shown.at(-1)) return [countedOthers(it, all.length - MOST_SHOWN + 1)];
+    return shown.includes(it) ? [it] : [];
   });
   return printed.map((it) => `${printAnnotation(it, pathOf)}\n`).join('');
+}
+
+function oneOfEachFirst(all: readonly Diagnostic[]): readonly Diagnostic[] {
+  const ofCodes = new Set([...groupBy(all, (it) => [it.code]).values()].flatMap((it) => it.slice(0, 1)));
+  return [...ofCodes, ...all.filter((it) => !ofCodes.has(it))];
 }
 
 const countedOthers = ({ code, span, severity }: Diagnostic, count: number): Diagnostic =>
@@ -37,7 +44,7 @@ const countedOthers = ({ code, span, severity }: Diagnostic, count: number): Dia
   );
 
 /** Annotations of a kind that GitHub shows for a step. */
-const MOST_SHOWN = 10;
+export const MOST_SHOWN = 10;
 
 /** The workflow command of a remark: GitHub shows it on the page of the run. */
 export function printRemarkAnnotation({ severity, message, hint }: Remark): string {

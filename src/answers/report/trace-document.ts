@@ -118,7 +118,7 @@ export const pairRow = ({ from, to, fate, way, keyless }: PairFate): PairRow => 
 const routeRow = (route: NextHop): RouteRow =>
   route.kind === 'direct' ? { kind: 'direct', link: route.link.kind } : route;
 
-function addressRow(address: Address): AddressRow {
+export function addressRow(address: Address): AddressRow {
   return {
     text: printTraced(address),
     address: address.kind === 'known' ? printAddress(address.value) : null,

@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/core/collections.ts';
 import { visibleJson } from '../../base/core/visible-text.ts';
 import { countOf } from '../../base/core/words.ts';
-import { arrives, keylessText } from '../../reach/trace/fates.ts';
+import { arrives, idleText } from '../../reach/trace/fates.ts';
 import type { PairFate } from '../../reach/trace/pair-fates.ts';
 import type { AllPairs, PairCounts } from '../../reach/trace/trace-all.ts';
 import type { Answer } from './answer.ts';
@@ -41,6 +41,18 @@ export function printTraceMatrix(all: AllPairs, paint: Paint): string {
   ]);
 }
 
+/** The words of all pairs, for a page that lays them out itself. */
+export const pairsWords = (all: AllPairs, widest: number) => {
+  const counts = all.count();
+  return {
+    /** The titles, then a row for each sender; empty for a fleet with more clusters than the widest table has. */
+    rows: all.clusters.length > widest ? [] : matrixOf(all),
+    legend: LEGEND,
+    summary: pairText(all, counts),
+    missing: missing(all, counts),
+  };
+};
+
 /** Prints the pairs for a pull request or a wiki. */
 function printTraceMatrixMarkdown(all: AllPairs): string {
   const [titles = [], ...rows] = all.clusters.length > WIDEST ? [] : matrixOf(all);
@@ -78,7 +90,7 @@ function missing({ pairs }: AllPairs, counts: PairCounts): readonly string[] {
   const lines: string[] = [];
   for (const it of named === 0 ? [] : pairs) {
     if (arrives({ kind: it.fate })) continue;
-    lines.push(`  ${it.from} to ${it.to}: ${it.keyless ? keylessText(it.keyless) : whyLost(it)}`);
+    lines.push(`  ${it.from} to ${it.to}: ${it.keyless ? idleText(it.keyless) : whyLost(it)}`);
     if (lines.length === named) break;
   }
   const left = lost - named;

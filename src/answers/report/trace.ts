@@ -4,7 +4,7 @@ import { printAddress } from '../../base/net/text.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { faultText } from '../../live/problems/link-faults.ts';
 import { printTraced, sameAddress } from '../../reach/trace/address.ts';
-import { arrives, keylessSentence } from '../../reach/trace/fates.ts';
+import { arrives, idleSentence } from '../../reach/trace/fates.ts';
 import { type AppliedRule, type PacketHop, rulePlace, samePacket } from '../../reach/trace/packet.ts';
 import type { NextHop, Trace } from '../../reach/trace/trace.ts';
 import type { Answer } from './answer.ts';
@@ -62,9 +62,32 @@ function foldedHops({ there, back }: Trace): readonly string[] {
   return hops === 0 ? [] : [`  ${countOf(hops, 'hop')}: -v shows them`];
 }
 
+/** The words of a trace, for a page that lays them out itself. */
+export interface TraceWords {
+  readonly from: string;
+  readonly to: string;
+  readonly arrives: boolean;
+  /** `delivered, direct, by the shortcut`. */
+  readonly verdict: string;
+  readonly remarks: readonly string[];
+  readonly there: readonly HopWords[];
+  /** Empty unless the packet arrives. */
+  readonly back: readonly HopWords[];
+}
+
+export const traceWords = (trace: Trace, printed: PrintedModel): TraceWords => ({
+  from: fromText(trace),
+  to: toText(trace),
+  arrives: arrives(trace.fate),
+  verdict: `${VERDICTS[trace.fate.kind]}${routeText(trace.route)}`,
+  remarks: [...remarks(trace), ...trace.others],
+  there: hopRows(trace, trace.there, printed),
+  back: hopRows(trace, trace.back, printed),
+});
+
 /** Prints a trace for a pull request or a wiki. */
 function printTraceMarkdown(trace: Trace, printed: PrintedModel): string {
-  const table = (title: string, rows: readonly Row[]) =>
+  const table = (title: string, rows: readonly HopWords[]) =>
     rows.length === 0
       ? []
       : [
@@ -142,7 +165,7 @@ function remarks(
   if (fate.kind === 'self' || !sent || !received) return [fate.why];
   const symbolic = mapping?.external.kind === 'allocated';
   return [
-    ...(idle ? [`${keylessSentence(idle)}, so the link of the two carries nothing.`] : []),
+    ...(idle ? [`${idleSentence(idle)}${idle.isOff ? '' : ', so the link of the two carries nothing'}.`] : []),
     `${from.cluster} dials ${printTraced(sent.destination)}; ${to.cluster ?? 'the pod'} sees the source as ${printTraced(received.source)}.`,
     ...(mapping
       ? [
@@ -152,7 +175,7 @@ function remarks(
   ];
 }
 
-interface Row {
+interface HopWords {
   readonly number: number;
   readonly where: string;
   readonly source: string;
@@ -160,7 +183,7 @@ interface Row {
   readonly by: string;
 }
 
-function hopRows(trace: Trace, steps: readonly PacketHop[], printed: PrintedModel): readonly Row[] {
+function hopRows(trace: Trace, steps: readonly PacketHop[], printed: PrintedModel): readonly HopWords[] {
   const isAnswer = steps === trace.back;
   const [sourcePort, destinationPort] = isAnswer ? [trace.to.port, trace.from.port] : [trace.from.port, trace.to.port];
   return steps.map((step, index) => ({
@@ -227,7 +250,7 @@ function ruleText(applied: AppliedRule | null, { model, out }: PrintedModel, wha
   return `${what}: ${applied.rule.name}${place === null ? '' : ` (${out}/${place.file}:${place.line})`}`;
 }
 
-const hopCells = ({ number, where, source, destination, by }: Row): readonly string[] => [
+const hopCells = ({ number, where, source, destination, by }: HopWords): readonly string[] => [
   String(number),
   where,
   source,
@@ -235,7 +258,7 @@ const hopCells = ({ number, where, source, destination, by }: Row): readonly str
   by,
 ];
 
-function hopTable(title: string, rows: readonly Row[], paint: Paint): readonly string[] {
+function hopTable(title: string, rows: readonly HopWords[], paint: Paint): readonly string[] {
   if (rows.length === 0) return [];
   const cells = rows.map((it) => [String(it.number).padStart(2), it.where, it.source, '->', it.destination, it.by]);
   return ['', paint.quiet(title), ...alignRows(cells, paint.columns)];

@@ -2,7 +2,7 @@ import { visibleText } from '../../base/core/visible-text.ts';
 import { printAddress, printPrefix, symbolicAddress } from '../../base/net/text.ts';
 import { USE_DIRECT_CONNECTIONS_ANNOTATION } from '../../base/releases/labels.ts';
 import { keylessGateways } from '../../fleet/model/network-model.ts';
-import { keylessSentence } from '../../reach/trace/fates.ts';
+import { idleSentence } from '../../reach/trace/fates.ts';
 import { receivedSlice } from '../../reach/translate/received-slice.ts';
 import type {
   Arrival,
@@ -192,7 +192,7 @@ const wayNotes = (ways: readonly WayState[]): readonly string[] =>
 
 /** Links without keys on the way to the received addresses, and the effect on the receiver. */
 const keyNotes = ({ hub, receiver, isLinkUp, keyless }: Translation): readonly string[] => [
-  ...keyless.map((it) => `${keylessSentence(it)}, so packets over the link of the two are lost.`),
+  ...keyless.map((it) => `${idleSentence(it)}, so packets over the link of the two are lost.`),
   ...(isLinkUp ? [] : [`"${receiver}" takes the endpoints of "${hub}" as not ready: their link is down.`]),
 ];
 

@@ -15,15 +15,19 @@ const SHOWN = 3;
 
 /** The hint for gateways whose keys are unknown: their peers have the public keys. */
 export const readUnknownKeys = (gateways: readonly { readonly peer: string }[]): string =>
-  `${dumpAgain(gateways.map((it) => it.peer))}, whose PublicKeys have these keys, and import again; ${ONLY_REPLACE}`;
+  `${dumpAgain(gateways.map((it) => it.peer))}, whose PublicKeys have these keys, and ${takeKeys('them')}; ${ONLY_REPLACE}`;
 
 /** The hint for gateways without a key in git whose live peers have their keys. */
 export const recordKeysInUse = (peers: readonly string[]): string =>
-  `record the keys in use, which PublicKeys of ${firstOf([...new Set(peers)].map(quoted), SHOWN)} have: "weft import" to another topology file writes them; new ones of "weft keys generate" end these tunnels`;
+  `record the keys in use, which PublicKeys of ${firstOf([...new Set(peers)].map(quoted), SHOWN)} have: ${takeKeys('them')}; new ones of "weft keys generate" end these tunnels`;
 
 /** The hint for consumers whose keys are unknown: their providers have the public keys. */
 export const readUnknownAuthentication = (providers: readonly string[]): string =>
-  `${dumpAgain(providers)} with Tenants and Secrets, which have what is public of these keys, and import again; ${ONLY_REPLACE}`;
+  `${dumpAgain(providers)} with Tenants and Secrets, which have what is public of these keys, and ${takeKeys('it')}; ${ONLY_REPLACE}`;
+
+/** An import never replaces files, so it writes beside those that are there. */
+export const takeKeys = (what: string): string =>
+  `take ${what} from the keys file that "weft import" with another --topology writes`;
 
 const dumpAgain = (clusters: readonly string[]): string => `dump ${firstOf([...new Set(clusters)].map(quoted), SHOWN)}`;
 

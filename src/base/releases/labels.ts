@@ -45,9 +45,17 @@ export const SHORTCUT_ADDRESSES_LABEL = 'liqo.io/shortcut-addresses';
  */
 export const VIEW_ANNOTATIONS = { pod: 'liqo-weft/pod-views', external: 'liqo-weft/external-views' } as const;
 
-/** True for a key that Liqo writes itself. Users set only the label of a cluster's provider. */
-export const isWrittenByLiqo = (key: string): boolean =>
-  /^([a-z0-9-]+\.)*liqo\.io\//.test(key) && key !== PROVIDER_LABEL;
+/**
+ * Keys of weft's health checks, of Argo CD and Flux, Helm and kubectl, by which they find and compare their objects. Source:
+ * argoproj/argo-cd@v3.1.0 common/common.go, fluxcd/kustomize-controller@v1.6.0 api/v1/kustomization_types.go,
+ * helm/helm@v3.18.0 pkg/action/validate.go, kubernetes/kubernetes@v1.32.0 pkg/apis/core/annotation_key_constants.go.
+ */
+const OF_TOOLS =
+  /^(liqo-weft\/|argocd\.argoproj\.io\/|[a-z]+\.toolkit\.fluxcd\.io\/|meta\.helm\.sh\/|kubectl\.kubernetes\.io\/last-applied-configuration$)/;
+
+/** True for a key that Liqo or a GitOps tool writes itself. Of Liqo's, users set only the label of a cluster's provider. */
+export const isReservedKey = (key: string): boolean =>
+  OF_TOOLS.test(key) || (/^([a-z0-9-]+\.)*liqo\.io(\/|$)/.test(key) && key !== PROVIDER_LABEL);
 
 /** Labels of the copy of an object in the provider. */
 export const ORIGIN_ID_LABEL = 'liqo.io/originID';

@@ -1,6 +1,8 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { cryptography } from '#cryptography';
 import { encodeBase64, textOfBytes, utf8Bytes } from '../../base/core/encodings.ts';
-import { areEqual, type Bytes, bytesOf, bytesOfHex, pemBlocksIn, printPem, typed } from './bytes.ts';
+import type { CurveName, VerificationKey } from '../../base/cryptography/cryptography.ts';
+import { type Bytes, bytesOf, bytesOfHex, hexOf, pemBlocksIn, printPem, typed } from './bytes.ts';
+import { type DerValue, partsOf, readDer, TAG } from './der.ts';
 
 /** The bytes before the 32 bytes of an Ed25519 seed in PKCS#8. Source: RFC 8410, section 10.3. */
 const PKCS8_PREFIX = bytesOfHex('302e020100300506032b657004220420');
@@ -8,6 +10,7 @@ export const SEED_BYTES = 32;
 
 /** The key pair with which a consumer authenticates, in the form of the Secret `authentication-keys`. */
 export interface AuthenticationKeyPair {
+  readonly seed: Bytes;
   readonly privateKeyPem: string;
   readonly publicKeyPem: string;
   /** The 32 bytes of the public half. */
@@ -16,18 +19,18 @@ export interface AuthenticationKeyPair {
 
 /** The Ed25519 key of a seed of 32 bytes. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/keys.go. */
 export function authenticationKeyOf(seed: Bytes): AuthenticationKeyPair {
-  const privateKeyPem = printPem('PRIVATE KEY', [...PKCS8_PREFIX, ...seed]);
-  const publicHalf = createPublicKey(createPrivateKey(privateKeyPem));
-  const spki = bytesOf(publicHalf.export({ type: 'spki', format: 'der' }));
-  return { privateKeyPem, publicKeyPem: printPem('PUBLIC KEY', spki), publicKey: spki.slice(-SEED_BYTES) };
+  const publicKey = bytesOf(cryptography.ed25519PublicKey(typed(seed)));
+  return {
+    seed,
+    privateKeyPem: printPem('PRIVATE KEY', [...PKCS8_PREFIX, ...seed]),
+    publicKeyPem: printPem('PUBLIC KEY', spkiOfRaw(publicKey)),
+    publicKey,
+  };
 }
 
-/**
- * Signs bytes. Ed25519 has no randomness: the same key and bytes give the same 64 bytes. Source: RFC 8032, section
- * 5.1.6.
- */
-export const signBytes = ({ privateKeyPem }: AuthenticationKeyPair, bytes: Bytes): Bytes =>
-  bytesOf(sign(null, typed(bytes), createPrivateKey(privateKeyPem)));
+/** Signs bytes. */
+export const signBytes = ({ seed }: AuthenticationKeyPair, bytes: Bytes): Bytes =>
+  bytesOf(cryptography.signEd25519(typed(seed), typed(bytes)));
 
 /**
  * The signature of a nonce. The text is signed, not its decoded bytes: Liqo reads `data.nonce` of the Secret and signs
@@ -56,18 +59,19 @@ interface SignedNonce {
  * tested with.
  */
 export function verifyNonce({ publicKey, nonce, signature }: SignedNonce): 'valid' | 'wrong' | 'unsupported' {
-  if (publicKey.algorithm === 'ec') return 'unsupported';
-  const hash = publicKey.algorithm === 'rsa' ? 'sha256' : null;
-  return verify(hash, typed(utf8Bytes(nonce)), publicKey.pem, typed(signature)) ? 'valid' : 'wrong';
+  const { key } = publicKey;
+  if (key.algorithm === 'ec') return 'unsupported';
+  const signed = { key, hash: 'sha256', bytes: typed(utf8Bytes(nonce)), signature: typed(signature) } as const;
+  return cryptography.isSignature(signed) ? 'valid' : 'wrong';
 }
 
 /** The bytes before the 32 bytes of an Ed25519 key in SubjectPublicKeyInfo. Source: RFC 8410, section 10.1. */
 const ED25519_PREFIX = bytesOfHex('302a300506032b6570032100');
 const RAW_BYTES = 32;
 
-/** The public half of a key that a consumer authenticates with. */
+/** The public half of a key that a consumer authenticates with, or of the key of a CA. */
 export interface PublicKey {
-  readonly algorithm: 'ed25519' | 'rsa' | 'ec';
+  readonly key: VerificationKey;
   /** The form of the key in a Tenant: 32 bytes, or PEM. */
   readonly form: 'raw' | 'pem';
   readonly pem: string;
@@ -93,29 +97,47 @@ export function readPublicKey(bytes: Bytes): PublicKey | undefined {
 export const readSpki = (spki: Bytes): PublicKey | undefined => keyOfSpki(spki, 'pem');
 
 function keyOfSpki(spki: Bytes, form: PublicKey['form']): PublicKey | undefined {
-  const pem = printPem('PUBLIC KEY', spki);
-  // OpenSSL accepts any 32 bytes as a key of Ed25519, too, and calling it takes longer.
-  const algorithm = isEd25519(spki) ? 'ed25519' : algorithmOf(pem);
-  return algorithm && { algorithm, form, pem, spki };
+  const [algorithm, bits, ...more] = partsOf(readDer(spki), TAG.sequence) ?? [];
+  const [unusedBits, ...content] = bits?.content ?? [];
+  if (algorithm === undefined || bits?.tag !== TAG.bitString || unusedBits !== 0 || more.length > 0) return undefined;
+  const key = keyOf(hexOf(algorithm.whole), content);
+  return key && { key, form, pem: printPem('PUBLIC KEY', spki), spki };
 }
 
-const isEd25519 = (spki: Bytes): boolean =>
-  spki.length === ED25519_PREFIX.length + RAW_BYTES && areEqual(spki.slice(0, ED25519_PREFIX.length), ED25519_PREFIX);
+/** Curves by the bytes of an AlgorithmIdentifier, with the bytes of a coordinate. Source: RFC 5480, section 2.1.1. */
+const CURVES: ReadonlyMap<string, readonly [CurveName, size: number]> = new Map([
+  ['301306072a8648ce3d020106082a8648ce3d030107', ['P-256', 32]],
+  ['301006072a8648ce3d020106052b81040022', ['P-384', 48]],
+  ['301006072a8648ce3d020106052b81040023', ['P-521', 66]],
+]);
 
-function algorithmOf(pem: string): PublicKey['algorithm'] | undefined {
-  const type = keyObjectOf(pem)?.asymmetricKeyType;
-  return type === 'rsa' || type === 'ec' ? type : undefined;
+/** The first byte of a point with both coordinates, the only form that Go reads. Source: golang/go@go1.24 src/crypto/ecdsa. */
+const UNCOMPRESSED = 0x04;
+
+function keyOf(algorithm: string, content: Bytes): VerificationKey | undefined {
+  // Source: RFC 8410, section 3; RFC 3279, section 2.3.1.
+  if (algorithm === '300506032b6570')
+    return content.length === RAW_BYTES ? { algorithm: 'ed25519', point: typed(content) } : undefined;
+  if (algorithm === '300d06092a864886f70d0101010500') return rsaKeyOf(readDer(content));
+  const [curve, size = 0] = CURVES.get(algorithm) ?? [];
+  const [form, ...point] = content;
+  if (curve === undefined || form !== UNCOMPRESSED || point.length !== 2 * size) return undefined;
+  return { algorithm: 'ec', curve, x: typed(point.slice(0, size)), y: typed(point.slice(size)) };
 }
 
-/** The key object; `undefined` if OpenSSL cannot read the key. */
-function keyObjectOf(pem: string): KeyObject | undefined {
-  try {
-    return createPublicKey(pem);
-  } catch {
-    return undefined;
-  }
+function rsaKeyOf(value: DerValue | undefined): VerificationKey | undefined {
+  const [modulus, exponent, ...more] = partsOf(value, TAG.sequence) ?? [];
+  const [n, e] = [positiveNumber(modulus), positiveNumber(exponent)];
+  return n && e && more.length === 0 ? { algorithm: 'rsa', modulus: n, exponent: e } : undefined;
+}
+
+/** The bytes of a positive integer without a leading zero; `undefined` for another value. Source: ITU-T X.690, section 8.3. */
+function positiveNumber(value: DerValue | undefined): Uint8Array | undefined {
+  const [first = 0x80, second = 0] = value?.content ?? [];
+  if (value?.tag !== TAG.integer || first >= 0x80 || (first === 0 && second < 0x80)) return undefined;
+  return typed(first === 0 ? value.content.slice(1) : value.content);
 }
 
 /** The 32 bytes of an Ed25519 key; `undefined` for another algorithm. */
-export const rawOf = ({ algorithm, spki }: Pick<PublicKey, 'algorithm' | 'spki'>): Bytes | undefined =>
-  algorithm === 'ed25519' ? bytesOf(spki.slice(ED25519_PREFIX.length)) : undefined;
+export const rawOf = ({ key }: Pick<PublicKey, 'key'>): Bytes | undefined =>
+  key.algorithm === 'ed25519' ? bytesOf(key.point) : undefined;

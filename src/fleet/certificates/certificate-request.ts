@@ -1,8 +1,8 @@
-import { verify } from 'node:crypto';
 import { type AuthenticationKeyPair, type PublicKey, readSpki, signBytes, spkiOfRaw } from './authentication-key.ts';
-import { areEqual, type Bytes, bytesOfHex, hexOf, pemBlocksIn, printPem, typed } from './bytes.ts';
-import { type DerValue, partsOf, printDer, readDer, TAG } from './der.ts';
+import { areEqual, type Bytes, bytesOfHex, pemBlocksIn, printPem } from './bytes.ts';
+import { partsOf, printDer, readDer, TAG } from './der.ts';
 import { type Attribute, printName, readName, sliceUser } from './distinguished-name.ts';
+import { isSignedBy, readSigned } from './signed.ts';
 
 /** A PKCS#10 request that can be read. */
 interface CertificateRequest {
@@ -43,38 +43,13 @@ const unreadableRequest = (why: UnreadableRequest): ReadRequest => ({ kind: 'unr
 
 /** Reads a request in DER. Source: RFC 2986, section 4. */
 function readPkcs10(bytes: Bytes): CertificateRequest | undefined {
-  const [body, algorithm, signature, ...more] = partsOf(readDer(bytes), TAG.sequence) ?? [];
-  const [version, name, spki, attributes, ...rest] = partsOf(body, TAG.sequence) ?? [];
+  const signed = readSigned(readDer(bytes));
+  const [version, name, spki, attributes, ...rest] = partsOf(signed?.body, TAG.sequence) ?? [];
   const subject = readName(name);
   const publicKey = spki && readSpki(spki.whole);
-  if (!body || !algorithm || signature?.tag !== TAG.bitString || more.length > 0) return undefined;
   if (version?.tag !== TAG.integer || attributes?.tag !== TAG.attributes || rest.length > 0) return undefined;
-  if (!subject || !publicKey) return undefined;
-  return { subject, publicKey, isSigned: isSignedBy(publicKey, { body, algorithm, signature }), body: body.whole };
-}
-
-/** Hashes by the bytes of an AlgorithmIdentifier: Ed25519; RSA and ECDSA with SHA-256, 384, 512. Source: RFC 8410, 4055, 5758. */
-const HASHES: ReadonlyMap<string, readonly [PublicKey['algorithm'], string | null]> = new Map([
-  ['300506032b6570', ['ed25519', null]],
-  ['300d06092a864886f70d01010b0500', ['rsa', 'sha256']],
-  ['300d06092a864886f70d01010c0500', ['rsa', 'sha384']],
-  ['300d06092a864886f70d01010d0500', ['rsa', 'sha512']],
-  ['300a06082a8648ce3d040302', ['ec', 'sha256']],
-  ['300a06082a8648ce3d040303', ['ec', 'sha384']],
-  ['300a06082a8648ce3d040304', ['ec', 'sha512']],
-]);
-
-interface Signed {
-  readonly body: DerValue;
-  readonly algorithm: DerValue;
-  readonly signature: DerValue;
-}
-
-function isSignedBy(publicKey: PublicKey, { body, algorithm, signature }: Signed): boolean {
-  const [keys, hash] = HASHES.get(hexOf(algorithm.whole)) ?? [];
-  const [unusedBits, ...bytes] = signature.content;
-  if (keys !== publicKey.algorithm || hash === undefined || unusedBits !== 0) return false;
-  return verify(hash, typed(body.whole), publicKey.pem, typed(bytes));
+  if (!signed || !subject || !publicKey) return undefined;
+  return { subject, publicKey, isSigned: isSignedBy(publicKey, signed), body: signed.body.whole };
 }
 
 interface ExpectedRequest {

@@ -1,9 +1,9 @@
-import { X509Certificate } from 'node:crypto';
 import { textOfBase64 } from '../../base/core/encodings.ts';
 import { type PublicKey, readSpki } from './authentication-key.ts';
-import { bytesOf, pemBlocksIn, typed, withoutNulls } from './bytes.ts';
-import { partsOf, readDer, readInstant, TAG } from './der.ts';
+import { areEqual, type Bytes, hexOf, pemBlocksIn, withoutNulls } from './bytes.ts';
+import { type DerValue, partsOf, readDer, readInstant, readObjectId, TAG } from './der.ts';
 import { type Attribute, readName } from './distinguished-name.ts';
+import { isSignatureBy, isSignedBy, readSigned, type Signed } from './signed.ts';
 
 /** The parts of an X.509 certificate that weft checks. */
 export interface Certificate {
@@ -18,12 +18,26 @@ export interface Certificate {
   readonly isForClients: boolean;
   /** In hexadecimal. */
   readonly serialNumber: string;
-  /** The parsed certificate, for `issuerAmong`. */
-  readonly parsed: X509Certificate;
+  /** The parts that `issuerAmong` compares. */
+  readonly issuing: Issuing;
+}
+
+/** Facts that decide who issued a certificate, and whether its key may sign others. */
+interface Issuing {
+  readonly signed: Signed;
+  readonly serial: Bytes;
+  /** Names in DER. */
+  readonly issuer: Bytes;
+  readonly subject: Bytes;
+  /** False for the key of a CA that must not sign certificates. */
+  readonly maySign: boolean;
+  readonly keyId: Bytes | undefined;
+  /** Two facts by which the certificate names its issuer. Source: RFC 5280, section 4.2.1.1. */
+  readonly authority: { readonly keyId: Bytes | undefined; readonly serial: Bytes | undefined };
 }
 
 /** Purposes with which a client may authenticate: clientAuth and anyExtendedKeyUsage. Source: RFC 5280, section 4.2.1.12. */
-const CLIENT_PURPOSES = ['1.3.6.1.5.5.7.3.2', '2.5.29.37.0'];
+const CLIENT_PURPOSES = ['2b06010505070302', '551d2500'];
 
 type ReadCertificates =
   | { readonly kind: 'certificates'; readonly certificates: readonly [Certificate, ...Certificate[]] }
@@ -39,7 +53,7 @@ export function readCertificates(text: string): ReadCertificates {
   const found: Certificate[] = [];
   for (const { label, bytes } of blocks) {
     if (label !== 'CERTIFICATE') return { kind: 'unreadable', why: 'other-block' };
-    const certificate = bytes && readX509(typed(bytes));
+    const certificate = bytes && readX509(bytes);
     if (certificate === undefined) return { kind: 'unreadable', why: 'not-x509' };
     found.push(certificate);
   }
@@ -58,17 +72,13 @@ export function certificatesIn(base64: string): readonly Certificate[] {
   return read.kind === 'certificates' ? read.certificates : [];
 }
 
-/**
- * Reads a certificate. OpenSSL decides its validity; names and times are read from the bytes, because Node returns them
- * only as texts.
- */
-function readX509(der: Uint8Array): Certificate | undefined {
-  const parsed = parse(der);
-  const [body] = partsOf(readDer(bytesOf(der)), TAG.sequence) ?? [];
-  const [version, ...rest] = partsOf(body, TAG.sequence) ?? [];
-  // Version 1 is omitted: the serial number comes first. Source: RFC 5280, section 4.1.
-  const fields = version?.tag === TAG.integer ? [version, ...rest] : rest;
-  const [, , issuerName, validity, subjectName, spki] = fields;
+/** Reads a certificate in DER. Source: RFC 5280, section 4.1. */
+function readX509(der: Bytes): Certificate | undefined {
+  const signed = readSigned(readDer(der));
+  const [version, ...rest] = partsOf(signed?.body, TAG.sequence) ?? [];
+  // Version 1 is omitted: the serial number comes first.
+  const fields = version === undefined || isLaterVersion(version) ? rest : [version, ...rest];
+  const [serial, algorithm, issuerName, validity, subjectName, spki, ...optional] = fields;
   const [from, until] = partsOf(validity, TAG.sequence) ?? [];
   const [issuer, subject, notBefore, notAfter] = [
     readName(issuerName),
@@ -76,8 +86,13 @@ function readX509(der: Uint8Array): Certificate | undefined {
     readInstant(from),
     readInstant(until),
   ];
-  if (!parsed || !issuer || !subject || !notBefore || !notAfter || !spki) return undefined;
-  const purposes = parsed.keyUsage as readonly string[] | undefined;
+  const extensions = readExtensions(optional.find((it) => it.tag === TAG.extensions));
+  const isWhole = isKeyInfo(spki) && OPTIONAL_TAGS.test(optional.map((it) => hexOf([it.tag])).join(' '));
+  if (!signed || !isWhole || serial?.tag !== TAG.integer || !areEqual(algorithm?.whole ?? [], signed.algorithm.whole))
+    return undefined;
+  if (!issuer || !subject || !notBefore || !notAfter || !issuerName || !subjectName || !spki || !extensions)
+    return undefined;
+  const { purposes, maySign, keyId, authority } = extensions;
   return {
     subject,
     issuer,
@@ -85,18 +100,74 @@ function readX509(der: Uint8Array): Certificate | undefined {
     notBefore,
     notAfter,
     isForClients: purposes === undefined || purposes.some((it) => CLIENT_PURPOSES.includes(it)),
-    serialNumber: parsed.serialNumber.toLowerCase(),
-    parsed,
+    serialNumber: hexOf(serial.content).replace(/^00(?=.)/, ''),
+    issuing: {
+      ...{ signed, serial: serial.content, issuer: issuerName.whole, subject: subjectName.whole },
+      ...{ maySign, keyId, authority },
+    },
   };
 }
 
-function parse(der: Uint8Array): X509Certificate | undefined {
-  try {
-    return new X509Certificate(der);
-  } catch {
-    return undefined;
-  }
+/** Two identifiers that no CA writes any more, and the extensions. */
+const OPTIONAL_TAGS = /^(81)? ?(82)? ?(a3)?$/;
+
+/** True for SubjectPublicKeyInfo of any algorithm. */
+function isKeyInfo(value: DerValue | undefined): boolean {
+  const [algorithm, bits, ...more] = partsOf(value, TAG.sequence) ?? [];
+  const [id] = partsOf(algorithm, TAG.sequence) ?? [];
+  return readObjectId(id) !== undefined && bits?.tag === TAG.bitString && bits.content[0] === 0 && more.length === 0;
 }
+
+/** Version 2 or 3, which are written as 1 and 2. */
+function isLaterVersion(value: DerValue): boolean {
+  const number = value.tag === TAG.version ? readDer(value.content) : undefined;
+  return number?.tag === TAG.integer && ['01', '02'].includes(hexOf(number.content));
+}
+
+interface Extensions extends Pick<Issuing, 'maySign' | 'keyId' | 'authority'> {
+  /** Object identifiers in hexadecimal; `undefined` for every purpose. */
+  readonly purposes: readonly string[] | undefined;
+}
+
+/** Extensions below 2.5.29, with the tags of their values. Source: RFC 5280, section 4.2.1. */
+const [KEY_ID, USAGE, AUTHORITY, PURPOSES] = ['551d0e', '551d0f', '551d23', '551d25'];
+const VALUE_TAGS: ReadonlyMap<string, number> = new Map([
+  [KEY_ID, TAG.octetString],
+  [USAGE, TAG.bitString],
+  [AUTHORITY, TAG.sequence],
+  [PURPOSES, TAG.sequence],
+]);
+
+/** The bit of keyCertSign in the first byte of keyUsage. Source: RFC 5280, section 4.2.1.3. */
+const CERTIFICATE_SIGN = 0x04;
+
+/** Reads the extensions that weft checks; `undefined` if one of them cannot be read, or if one is there twice, like Go. */
+function readExtensions(value: DerValue | undefined): Extensions | undefined {
+  const found = new Map<string, DerValue | undefined>();
+  for (const extension of value === undefined ? [] : (partsOf(readDer(value.content), TAG.sequence) ?? [undefined])) {
+    const [id, ...values] = partsOf(extension, TAG.sequence) ?? [];
+    const [content, ...more] = values[0]?.tag === TAG.boolean ? values.slice(1) : values;
+    const name = readObjectId(id);
+    if (name === undefined || content?.tag !== TAG.octetString || more.length > 0) return undefined;
+    const own = readDer(content.content);
+    if (found.has(name) || (VALUE_TAGS.has(name) && VALUE_TAGS.get(name) !== own?.tag)) return undefined;
+    found.set(name, own);
+  }
+  const authority = partsOf(found.get(AUTHORITY), TAG.sequence);
+  const purposes = partsOf(found.get(PURPOSES), TAG.sequence) ?? [];
+  return {
+    purposes: found.has(PURPOSES) ? purposes.map((it) => hexOf(it.content)) : undefined,
+    maySign: !found.has(USAGE) || ((found.get(USAGE)?.content[1] ?? 0) & CERTIFICATE_SIGN) !== 0,
+    keyId: found.get(KEY_ID)?.content,
+    authority: {
+      keyId: authority?.find((it) => it.tag === AUTHORITY_KEY_ID)?.content,
+      serial: authority?.find((it) => it.tag === AUTHORITY_SERIAL)?.content,
+    },
+  };
+}
+
+/** Context-specific tags. Source: RFC 5280, section 4.2.1.1. */
+const [AUTHORITY_KEY_ID, AUTHORITY_SERIAL] = [0x80, 0x82];
 
 /**
  * Checks whether one of these CAs issued a certificate.
@@ -106,10 +177,33 @@ function parse(der: Uint8Array): X509Certificate | undefined {
  * sign it.
  */
 export function issuerAmong(
-  { parsed }: Certificate,
+  certificate: Certificate,
   authorities: readonly Certificate[],
 ): 'issued' | 'other-issuer' | 'wrong-signature' {
-  const named = authorities.filter((it) => parsed.checkIssued(it.parsed));
+  const named = authorities.filter((it) => isNamedBy(it, certificate));
   if (named.length === 0) return 'other-issuer';
-  return named.some((it) => parsed.verify(it.parsed.publicKey)) ? 'issued' : 'wrong-signature';
+  const isSigned = ({ publicKey }: Certificate): boolean =>
+    publicKey !== undefined && isSignedBy(publicKey, certificate.issuing.signed);
+  return named.some(isSigned) ? 'issued' : 'wrong-signature';
+}
+
+/**
+ * True if a certificate names this authority as its issuer, with a signature that its key can make. Names are equal byte
+ * for byte, as for API servers. Source: golang/go@go1.24 src/crypto/x509/cert_pool.go; openssl/openssl@openssl-3.0.0
+ * crypto/x509/v3_purp.c (X509_check_issued).
+ */
+function isNamedBy(
+  { publicKey, issuing: authority }: Certificate,
+  { issuing: { signed, issuer, authority: named } }: Certificate,
+) {
+  const agrees = (wanted: Bytes | undefined, found: Bytes | undefined): boolean =>
+    wanted === undefined || found === undefined || areEqual(wanted, found);
+  return (
+    areEqual(authority.subject, issuer) &&
+    agrees(named.keyId, authority.keyId) &&
+    agrees(named.serial, authority.serial) &&
+    authority.maySign &&
+    publicKey !== undefined &&
+    isSignatureBy(publicKey, signed)
+  );
 }

@@ -1,10 +1,12 @@
 import { textOfBytes } from '../../base/core/encodings.ts';
-import type { Bytes } from './bytes.ts';
+import { type Bytes, hexOf } from './bytes.ts';
 
-/** The tags that requests and certificates use. Source: ITU-T X.690, section 8; the last is context-specific, constructed. */
+/** The tags that requests and certificates use. Source: ITU-T X.690, section 8; those from 0x80 are context-specific. */
 export const TAG = {
+  boolean: 0x01,
   integer: 0x02,
   bitString: 0x03,
+  octetString: 0x04,
   objectId: 0x06,
   utf8String: 0x0c,
   printableString: 0x13,
@@ -13,6 +15,8 @@ export const TAG = {
   sequence: 0x30,
   set: 0x31,
   attributes: 0xa0,
+  version: 0xa0,
+  extensions: 0xa3,
 } as const;
 
 /** One value in DER. */
@@ -82,6 +86,17 @@ function readLength(bytes: Bytes, at: number): { readonly count: number; readonl
 /** The parts of a sequence or set; `undefined` for another value. */
 export function partsOf(value: DerValue | undefined, tag: number): readonly DerValue[] | undefined {
   return value?.tag === tag ? readDerList(value.content) : undefined;
+}
+
+/**
+ * The bytes of an object identifier in hexadecimal; `undefined` for another value. Each of its numbers ends with a byte
+ * below 0x80, and begins with another one than 0x80. Source: ITU-T X.690, section 8.19.
+ */
+export function readObjectId(value: DerValue | undefined): string | undefined {
+  if (value?.tag !== TAG.objectId || value.content.length === 0) return undefined;
+  const isStart = (at: number): boolean => (value.content[at - 1] ?? 0) < 0x80;
+  const isValid = value.content.every((it, at) => it !== 0x80 || !isStart(at)) && isStart(value.content.length);
+  return isValid ? hexOf(value.content) : undefined;
 }
 
 /** Years with two digits below this one belong to the 21st century. Source: RFC 5280, section 4.1.2.5.1. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { cryptography } from '#cryptography';
 import { valueAt } from '../../base/core/collections.ts';
 import { utf8Bytes } from '../../base/core/encodings.ts';
-import { type Bytes, bytesOfHex, hexOf } from './bytes.ts';
-import { type DerValue, partsOf, printDer, TAG } from './der.ts';
+import { type Bytes, bytesOf, bytesOfHex, hexOf, typed } from './bytes.ts';
+import { type DerValue, partsOf, printDer, readObjectId, TAG } from './der.ts';
 
 /** One attribute of a name. */
 export interface Attribute {
@@ -39,17 +39,20 @@ export function readName(name: DerValue | undefined): readonly Attribute[] | und
   for (const set of partsOf(name, TAG.sequence) ?? [undefined]) {
     for (const pair of partsOf(set, TAG.set) ?? [undefined]) {
       const [id, value, ...more] = partsOf(pair, TAG.sequence) ?? [];
-      const text = value && attributeText(value);
-      if (id?.tag !== TAG.objectId || text === undefined || more.length > 0) return undefined;
-      const hex = hexOf(id.content);
+      const [hex, text] = [readObjectId(id), value && attributeText(value)];
+      if (hex === undefined || text === undefined || more.length > 0) return undefined;
       attributes.push({ type: ATTRIBUTE_TYPES.get(hex) ?? hex, value: text });
     }
   }
   return attributes;
 }
 
+/** Types of texts; T61String and IA5String are those of old CAs. Source: RFC 5280, section 4.1.2.4. */
+const TEXT_TAGS: readonly number[] = [TAG.utf8String, TAG.printableString, 0x14, 0x16];
+
 /** The text of an attribute. For the names of cluster CAs, all text types have the same characters as UTF-8. */
-function attributeText({ content }: DerValue): string | undefined {
+function attributeText({ tag, content }: DerValue): string | undefined {
+  if (!TEXT_TAGS.includes(tag)) return undefined;
   try {
     return decodeURIComponent(content.map((it) => `%${hexOf([it])}`).join(''));
   } catch {
@@ -75,7 +78,4 @@ const HASH_BYTES = 6;
  * pkg/liqo-controller-manager/authentication/csr.go.
  */
 export const clusterHash = (cluster: string): string =>
-  createHash('sha256')
-    .update(cluster)
-    .digest('hex')
-    .slice(0, 2 * HASH_BYTES);
+  hexOf(bytesOf(cryptography.sha256(typed(utf8Bytes(cluster)))).slice(0, HASH_BYTES));

@@ -67,6 +67,8 @@ export interface Link {
   readonly endpoint: Endpoint;
   /** The hubs that both ends of a shortcut share, in order of name; empty for other links. */
   readonly commonHubs: readonly string[];
+  /** True for a link that has failed in a what-if: its addresses stay, and nothing passes. */
+  readonly isOff?: true;
 }
 
 /** A cluster with its gateway towards the other end. */
@@ -138,8 +140,9 @@ export function keylessGateways(link: Pick<Link, 'server' | 'client'>): readonly
   }));
 }
 
-/** True when both gateways of a link have a public key, so that packets pass. */
-export const carriesPackets = (link: Pick<Link, 'server' | 'client'>): boolean => keylessEnds(link).length === 0;
+/** True when both gateways of a link have a public key, so that packets pass; false for a link that is off. */
+export const carriesPackets = (link: Pick<Link, 'server' | 'client' | 'isOff'>): boolean =>
+  link.isOff !== true && keylessEnds(link).length === 0;
 
 /** UDP port on which WireGuard listens in the gateway pod of the server end. */
 export const listenPortOf = ({ server, endpoint }: Link): number =>

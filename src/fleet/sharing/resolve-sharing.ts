@@ -20,11 +20,7 @@ import {
   answersNameTheApiServer,
   providersHaveAnswered,
 } from './rules/answers.ts';
-import {
-  apiServersLieOutsideTunnels,
-  providersHaveAnApiServer,
-  providersHaveTheirOwnApiServer,
-} from './rules/api-servers.ts';
+import { apiServersLieOutsideTunnels, providersHaveAnApiServer } from './rules/api-servers.ts';
 import {
   certificatesAreRenewed,
   credentialsHaveASource,
@@ -89,7 +85,6 @@ const SHARING_RULES: readonly SharingRule[] = [
   providersHaveTheirOwnKubeconfig,
   providersHaveTheCapacity,
   providersHaveAnApiServer,
-  providersHaveTheirOwnApiServer,
   providersSignCertificates,
   apiServersLieOutsideTunnels,
   certificatesAreRenewed,
@@ -120,14 +115,15 @@ export function resolveSharing(model: AddressedModel, inputs: SharingInputs): Ou
     ...model,
     shares,
     offloadings: offloadings.namespaces,
-    sharing: byCluster(shares, offloadings.namespaces),
+    sharing: sharingByCluster(shares, offloadings.namespaces),
   };
   const remarks = SHARING_RULES.flatMap((rule) => [...rule({ model: shared, inputs })]);
   const found = foldByEntry([...listed.found, ...offloadings.found, ...remarks]);
   return outcome(shared, inSourceOrder(found, [declaration.source, keys?.source, identities?.source]));
 }
 
-function byCluster(
+/** Loans and offloaded namespaces by the clusters that are in them. */
+export function sharingByCluster(
   shares: readonly Share[],
   offloadings: readonly OffloadedNamespace[],
 ): ReadonlyMap<string, ClusterSharing> {

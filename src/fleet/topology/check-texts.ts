@@ -2,7 +2,7 @@ import { utf8Length } from '../../base/core/encodings.ts';
 import { parseQuantity } from '../../base/core/quantity.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type FormatName, type FormattedPart, TEXT_FORMATS } from '../../base/generated/text-formats.js';
-import { isWrittenByLiqo } from '../../base/releases/labels.ts';
+import { isReservedKey } from '../../base/releases/labels.ts';
 import type { Assertion, ClusterSpec, LinkEntry, SharingEntry, Topology } from '../../base/schema-types/topology.ts';
 import { quotedPiece } from '../../base/source/document-problem.ts';
 import type { Reading, Untyped } from '../../base/source/reading.ts';
@@ -308,19 +308,12 @@ function checkOwnLabels(labels: Reading<Untyped>, words: Words, report: Report):
   }
 }
 
-/**
- * Keys of weft's health checks, and of the tracking of Argo CD and kubectl. Source: argoproj/argo-cd@v3.1.0
- * common/common.go (AnnotationKeyAppInstance), kubernetes/kubernetes@v1.32.0 pkg/apis/core/annotation_key_constants.go.
- */
-const OF_TOOLS =
-  /^(liqo-weft\/|argocd\.argoproj\.io\/(tracking-id|installation-id)$|kubectl\.kubernetes\.io\/last-applied-configuration$)/;
-
 /** Labels of Kubernetes itself, such as `kubernetes.io/hostname`. */
 const OF_KUBERNETES = /^(kubernetes|k8s)\.io\//;
 
 /** No label or annotation replaces one that Liqo or a tool writes to the same object. */
 function checkNotReserved({ value, at }: Located<string>, { name, owner }: Words, report: Report): void {
-  if (!isWrittenByLiqo(value) && !OF_TOOLS.test(value)) return;
+  if (!isReservedKey(value)) return;
   const message = `${quotedPiece(value)} in ${name}${owner} would replace what Liqo or a GitOps tool writes there itself`;
   report(diagnostic('topology/wrong-value', at, message, { hint: 'remove it, or use a name with a domain of yours' }));
 }

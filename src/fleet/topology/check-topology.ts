@@ -16,7 +16,7 @@ import {
   nodePortsNeedNoFlag,
   nodesBelongToOneCluster,
 } from './rules/gateways.ts';
-import { bundlesHaveTheirOwnDestination, gitopsNamesARepository } from './rules/gitops.ts';
+import { apiServersAreOfOneCluster, bundlesHaveTheirOwnDestination, gitopsNamesARepository } from './rules/gitops.ts';
 import {
   linkOptionsAreInRange,
   linksCanBeWritten,
@@ -78,6 +78,7 @@ const RULES: readonly TopologyRule[] = [
   poolsContainOwnCidrs,
   carveLiesInPools,
   bundlesHaveTheirOwnDestination,
+  apiServersAreOfOneCluster,
   gatewaysHaveOneAddress,
   gatewayAddressesNameNoCluster,
   nodesBelongToOneCluster,

@@ -1,7 +1,8 @@
+import { type Diagnostic, diagnostic, type Related } from '../../base/diagnostics/diagnostic.ts';
 import { nodeAt } from '../../base/source/document-node.ts';
 import { readDocument } from '../../base/source/read-document.ts';
 import { Reading, type Unchecked } from '../../base/source/reading.ts';
-import type { Located, Source } from '../../base/source/source.ts';
+import type { Located, Source, Span } from '../../base/source/source.ts';
 import type { TextFormat } from './formats/text-format.ts';
 
 /** Matches the key in any notation: a backslash begins an escape. */
@@ -30,6 +31,14 @@ export const isFolder = (entry: string): boolean => entry.endsWith('/');
 
 /** True for a file that an included folder adds. */
 export const isIncludedName = (name: string): boolean => /\.ya?ml$/.test(name);
+
+/** Reports an entry whose files cannot be read. */
+export const cannotInclude = (
+  at: Span,
+  message: string,
+  hint: string | undefined = 'check the path, which begins in the folder of the topology, or remove the entry',
+  related: readonly Related[] = [],
+): Diagnostic => diagnostic('topology/cannot-include', at, message, { hint, related });
 
 /** A file, or a folder with a trailing slash. */
 const PATH_PATTERN = /^([A-Za-z0-9_][-A-Za-z0-9_.]*\/)+([A-Za-z0-9_][-A-Za-z0-9_.]*\.ya?ml)?$/;

@@ -6,7 +6,7 @@ import { runAction } from './run-action.ts';
 declare const WEFT_VERSION: string;
 declare const WEFT_BUILD: string;
 
-const host = processHost({ version: WEFT_VERSION, build: WEFT_BUILD });
+const host = processHost({ version: WEFT_VERSION, build: WEFT_BUILD, folder: import.meta.dirname });
 process.exitCode = await runAction(host).catch((error: unknown) =>
   printFailure(host, error, { color: undefined, debug: false, json: false }),
 );

@@ -51,9 +51,9 @@ export async function adoptFleet(ports: AdoptPorts, request: AdoptRequest): Prom
   const asked = new Set(request.contexts.map((it) => it.cluster));
   const wanted = { known: new Set(model.clusters.keys()), kinds: COMPARED_KINDS };
   const read = await readLiveClusters(ports, request, wanted, (it) => {
-    const other = asked.has(it.cluster) ? undefined : looksLikeAnother(model, it, it.cluster);
+    const other = asked.has(it.cluster) ? undefined : looksLikeAnother(model, it);
     const promised = () => promisedObjects(it.cluster, { bundle, root: '' });
-    const unusable = other ?? incompleteDump(it, { promised, path: it.cluster });
+    const unusable = other ?? incompleteDump(it, promised);
     return unusable ?? liveNetworkOf([observeCluster(it)]);
   });
   if (!read.ok) return { kind: 'unreadable', diagnostics: read.diagnostics };

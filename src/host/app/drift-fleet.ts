@@ -73,14 +73,12 @@ async function lookAt(
 ): Promise<DriftResult> {
   const { model } = compiled;
   const known = [...model.clusters.keys()].sort(byCodeUnit);
-  const paths = new Map(request.dumps.map((it) => [it.cluster, it.path]));
+  const paths = new Map<string, string>();
   const live = await readLiveClusters(ports, request, { known: new Set(known), kinds: COMPARED_KINDS }, (it) => {
-    const path = paths.get(it.cluster) ?? paths.get(null) ?? it.cluster;
     const root = rootOf(request.out);
+    paths.set(it.cluster, it.from);
     const promised = () => promisedObjects(it.cluster, { bundle: compiled.bundle, root });
-    return (
-      looksLikeAnother(model, it, path) ?? incompleteDump(it, { promised, path }) ?? explainLive(compiled, root, it)
-    );
+    return looksLikeAnother(model, it) ?? incompleteDump(it, promised) ?? explainLive(compiled, root, it);
   });
   if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
   const unusable = [...live.value.values()].filter((it) => 'code' in it);
@@ -89,7 +87,7 @@ async function lookAt(
   // Drift ends a run in any case; without it, nothing shows that these are there.
   const unknown = clusters
     .filter((it) => it.rollout.state === 'same')
-    .flatMap(({ drift }) => unknownKinds(drift, paths.get(drift.cluster) ?? paths.get(null) ?? drift.cluster) ?? []);
+    .flatMap(({ drift }) => unknownKinds(drift, paths.get(drift.cluster) ?? drift.cluster) ?? []);
   if (incomplete.length < unusable.length || (clusters.length === 0 && unusable.length > 0))
     return { kind: 'unreadable', diagnostics: unusable };
   const seen = new Set(clusters.map((it) => it.drift.cluster));
@@ -180,6 +178,6 @@ export function explainLive({ model, bundle }: PrintedClusters, root: string, li
 export function comparedWithGit(compiled: PrintedClusters, live: LiveCluster): ExplainedCluster | NotComparable {
   const { cluster } = live;
   const promised = () => promisedObjects(cluster, { bundle: compiled.bundle, root: OUT });
-  const why = looksLikeAnother(compiled.model, live, cluster) ?? incompleteDump(live, { promised, path: cluster });
+  const why = looksLikeAnother(compiled.model, live) ?? incompleteDump(live, promised);
   return why === undefined ? explainLive(compiled, OUT, live) : { cluster, why };
 }

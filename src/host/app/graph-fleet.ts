@@ -6,27 +6,29 @@ import {
   groupingLabel,
 } from '../../answers/graph/fleet-facts.ts';
 import type { FleetGraph } from '../../answers/graph/fleet-graph.ts';
-import { foldFleet } from '../../answers/graph/fold-fleet.ts';
+import { foldFleet, MOST_BOXES } from '../../answers/graph/fold-fleet.ts';
 import { sortedUnique, valueAt } from '../../base/core/collections.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
+import { failedClusters } from '../../reach/whatif/parts.ts';
+import { without } from '../../reach/whatif/without.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { type PlanPorts, type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { Refusal } from './refusal.ts';
+import { partsNamed } from './what-if-fleet.ts';
 
 interface GraphRequest extends TopologyRequest {
   /** Draws only these clusters with their neighbours; empty for the whole fleet. */
   readonly clusters: readonly string[];
   /** The label by which clusters are grouped; `undefined` for a usual label that is present. */
   readonly label: string | undefined;
+  /** Parts that are drawn as off, as the user writes them. */
+  readonly without: readonly string[];
   /** Draws only the changes of this plan; `null` draws the fleet as declared. */
   readonly plan: PlanRequest | null;
 }
 
 type GraphResult = Unanswered | { readonly kind: 'drawn'; readonly graph: FleetGraph };
-
-/** The largest number of boxes that a reader can still look at one by one. */
-const MOST_BOXES = 60;
 
 /** Draws a fleet, a part of it, or the changes of a plan. */
 export async function graphFleet(ports: PlanPorts, request: GraphRequest): Promise<GraphResult> {
@@ -34,7 +36,10 @@ export async function graphFleet(ports: PlanPorts, request: GraphRequest): Promi
   const result = plan === null ? await declared(ports, request) : await planFleet(ports, plan);
   if (result.kind !== 'compiled' && result.kind !== 'planned') return result;
   const model = result.kind === 'compiled' ? result.compiled.model : result.topology.compiled.model;
-  const facts = factsIn(model, request, result.kind === 'compiled' ? null : result.plan);
+  const parts = partsNamed(model, request.without);
+  if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
+  const reduced = { model: without(model, parts.value), off: failedClusters(parts.value) };
+  const facts = factsIn(reduced, request, result.kind === 'compiled' ? null : result.plan);
   if ('kind' in facts) return { kind: 'refused', refusal: facts };
   const shown = clusters.length === 0 ? facts : factsNear(facts, clusters);
   return { kind: 'drawn', graph: foldFleet(shown, { title: model.fleet.name, most: MOST_BOXES }) };
@@ -43,11 +48,16 @@ export async function graphFleet(ports: PlanPorts, request: GraphRequest): Promi
 const declared = ({ files }: PlanPorts, request: GraphRequest) =>
   compileTopology(files, request, { only: [], clusters: request.clusters, withoutAssertions: true });
 
-function factsIn(model: AddressedModel, { clusters, label }: GraphRequest, plan: Plan | null): FleetFacts | Refusal {
+interface Reduced {
+  readonly model: AddressedModel;
+  readonly off: ReadonlySet<string>;
+}
+
+function factsIn({ model, off }: Reduced, { clusters, label }: GraphRequest, plan: Plan | null): FleetFacts | Refusal {
   const labels = sortedUnique([...model.clusters.values()].flatMap((it) => Object.keys(it.labels)));
   if (label !== undefined && !labels.includes(label)) return { kind: 'unknown-label', label, known: labels };
   const by = label ?? groupingLabel(labels);
-  if (plan === null) return factsOfModel(model, by);
+  if (plan === null) return factsOfModel(model, by, off);
   const facts = factsOfPlan(plan, (name) =>
     by === null ? null : (valueAt(model.clusters.get(name)?.labels ?? {}, by) ?? null),
   );

@@ -92,24 +92,30 @@ async function liveNetwork(
   const fleet = compileLive(running, { name: git?.fleet.name ?? 'live', files });
   const from = sourcesOf(request.live);
   // Without an answer, the differences may be its cause.
-  const noAnswer = (): readonly Diagnostic[] => {
+  const noAnswer = (): readonly ClusterProblem[] => {
     const named = new Set(clusters);
     const isAbout: IsAbout = ({ cluster, peer }) =>
       named.size === 0 || (named.has(cluster) && (peer === null || named.size === 1 || named.has(peer)));
     const about = differences(isAbout) ?? [];
-    return (about.length > 0 ? about : (differences(() => true) ?? [])).map((it) => it.problem.diagnostic);
+    return about.length > 0 ? about : (differences(() => true) ?? []);
   };
   if (!fleet.ok) {
     const why = noAnswer();
-    const isUnread = why.some((it) => it.code === 'live/incomplete');
-    return { kind: isUnread ? 'unreadable' : 'errors', diagnostics: [...why, ...placedAt(from, fleet.diagnostics)] };
+    const incomplete = why.flatMap((it) => (it.problem.diagnostic.code === 'live/incomplete' ? [it.cluster] : []));
+    // An import of the same dump reports the same.
+    const isNew = ({ about = [] }: Diagnostic): boolean =>
+      !about.some(([cluster = '']) => incomplete.includes(cluster));
+    return {
+      kind: incomplete.length > 0 ? 'unreadable' : 'errors',
+      diagnostics: [...why.map(diagnosticOf), ...placedAt(from, fleet.diagnostics.filter(isNew))],
+    };
   }
   const { compiled, sources, found, imported } = fleet.value;
   const known = [...compiled.model.clusters.keys()];
   const unknown = clusters.find((it) => !compiled.model.clusters.has(it));
   if (unknown !== undefined) {
     const why = noAnswer();
-    if (why.length > 0) return { kind: 'errors', diagnostics: why };
+    if (why.length > 0) return { kind: 'errors', diagnostics: why.map(diagnosticOf) };
     return { kind: 'refused', refusal: { kind: 'cluster-not-live', name: unknown, known } };
   }
   const looked = running.map((it) => it.cluster);
@@ -134,6 +140,8 @@ async function liveNetwork(
   };
 }
 
+const diagnosticOf = ({ problem }: ClusterProblem): Diagnostic => problem.diagnostic;
+
 /** Diagnostics at what was read, because the text that describes the clusters is not on disk. */
 const placedAt = (sources: readonly string[], found: readonly Diagnostic[]): readonly Diagnostic[] => {
   const span = startOf({ path: sources.join(', '), text: '' });
@@ -143,6 +151,7 @@ const placedAt = (sources: readonly string[], found: readonly Diagnostic[]): rea
 /** Compares live clusters with git, only those in question, each once. */
 function differencesFrom({ model, bundle }: Compiled, running: readonly LiveCluster[]): LiveLook['differences'] {
   const known = running.filter((it) => model.clusters.has(it.cluster));
+  const places = new Map(running.map((it) => [it.cluster, it.from]));
   const explained = new Map(
     known.map((live) => {
       const { cluster } = live;
@@ -156,7 +165,10 @@ function differencesFrom({ model, bundle }: Compiled, running: readonly LiveClus
       [...(model.clusters.get(cluster)?.peers.keys() ?? [])].some((peer) => isAbout({ cluster, peer }));
     const asked = names.filter(isAsked).flatMap((it) => explained.get(it)?.() ?? []);
     const compared = explainFleet(asked.filter((it) => 'drift' in it));
-    return causesFirst([...compared, ...asked.filter((it) => 'why' in it), ...compared.flatMap(unread)], isAbout);
+    return causesFirst(
+      [...compared, ...asked.filter((it) => 'why' in it), ...compared.flatMap((it) => unread(it, places))],
+      isAbout,
+    );
   };
 }
 
@@ -164,9 +176,12 @@ function differencesFrom({ model, bundle }: Compiled, running: readonly LiveClus
 const OF_TUNNELS = ['Connection.networking.liqo.io', 'PublicKey.networking.liqo.io'];
 
 /** The facts about tunnels that a dump of a cluster does not show, in which nothing differs. */
-function unread({ drift, rollout }: ExplainedCluster): readonly NotComparable[] {
+function unread({ drift, rollout }: ExplainedCluster, places: ReadonlyMap<string, string>): readonly NotComparable[] {
   const uncompared = drift.uncompared.filter((it) => OF_TUNNELS.includes(it.key));
-  const why = rollout.state === 'same' ? unknownKinds({ ...drift, uncompared }, drift.cluster) : undefined;
+  const why =
+    rollout.state === 'same'
+      ? unknownKinds({ ...drift, uncompared }, places.get(drift.cluster) ?? drift.cluster)
+      : undefined;
   return why === undefined ? [] : [{ cluster: drift.cluster, why }];
 }
 

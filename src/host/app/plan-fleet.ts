@@ -1,23 +1,16 @@
 import type { FolderFiles } from '../../base/core/folder-files.ts';
-import { placeKey } from '../../base/diagnostics/accept-diagnostics.ts';
-import { type Acceptance, clustersOf, type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { compile, type RelockTarget } from '../../compile.ts';
 import { readAcceptances } from '../../fleet/topology/acceptances.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
-import type { Assertion, Declaration, ServiceAssertion } from '../../fleet/topology/declaration.ts';
+import type { Declaration } from '../../fleet/topology/declaration.ts';
 import type { TopologyDocument } from '../../fleet/topology/parse-topology.ts';
-import { clustersWithLabels, type Selector } from '../../fleet/topology/selector.ts';
-import type { Demand, Demands } from '../../plan/demand.ts';
+import { demandsOf, plannedAcceptances } from '../../plan/declared-sides.ts';
+import type { Demands } from '../../plan/demand.ts';
 import type { Difference } from '../../plan/difference.ts';
 import { pickedDecisions } from '../../plan/picked-decisions.ts';
-import {
-  isEmptyPlan,
-  NO_ACCEPTANCES,
-  type Plan,
-  type PlannedAcceptances,
-  planOfSides,
-} from '../../plan/plan-changes.ts';
+import { isEmptyPlan, type Plan, type PlannedAcceptances, planOfSides } from '../../plan/plan-changes.ts';
 import { readBothSides } from '../../plan/read-both-sides.ts';
 import { type Removal, tooMuchRemoved } from '../../plan/removal-guard.ts';
 import {
@@ -72,7 +65,7 @@ export interface LiveStart {
   readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string | null }[];
   /** Kinds that were not read although bundles have objects of them, which count as being as compiled. */
   readonly unread: readonly { readonly cluster: string; readonly kinds: readonly string[] }[];
-  /** Sentences about objects that differ without a change of the network. */
+  /** Sentences of drift about objects that differ although no change of the network explains it. */
   readonly unexplained: readonly string[];
 }
 
@@ -201,29 +194,9 @@ function planAcceptances(
   { compiled, diagnostics }: ReadyTopology,
 ): PlannedAcceptances {
   const { acceptances } = compiled.inputs.declaration;
-  if (acceptances.length === 0) return NO_ACCEPTANCES;
-  const accepted = diagnostics.filter((it) => !isOpen(it));
-  const counts = new Map<Acceptance, number>();
-  for (const it of accepted.flatMap((one) => one.accepted ?? [])) counts.set(it, (counts.get(it) ?? 0) + 1);
-  const acceptedBefore =
-    baseline === undefined ? acceptances : baseline === null ? [] : readAcceptances(baseline.reading);
-  const before = new Set(acceptedBefore.map(identityOf));
-  return {
-    warnings: accepted.filter((it) => it.severity === 'warning').length,
-    notes: accepted.filter((it) => it.severity === 'note').length,
-    added: acceptances
-      .filter((it) => !before.has(identityOf(it)))
-      .map((it) => ({
-        code: it.code.value,
-        clusters: clustersOf(it.where).map(({ value }) => value),
-        reason: it.reason,
-        count: counts.get(it) ?? 0,
-      })),
-  };
+  const before = baseline === undefined ? acceptances : baseline === null ? [] : readAcceptances(baseline.reading);
+  return plannedAcceptances(before, { acceptances, diagnostics });
 }
-
-/** Identifies an acceptance without its reason, so that a reworded reason is not a new acceptance. */
-const identityOf = ({ code, where }: Acceptance): string => `${code.value} ${placeKey(where)}`;
 
 /**
  * The demands of the topology of a base, and those of the present topology.
@@ -237,53 +210,4 @@ function planDemands(baseline: TopologyDocument | null, isFirst: boolean, now: D
     before: declared?.ok ? demandsOf(declared.value) : isFirst ? [] : null,
     after: demandsOf(now),
   };
-}
-
-type Clusters = ReadonlyMap<string, Declaration['clusters'][number]>;
-
-export function demandsOf({ assertions, serviceAssertions, clusters: all }: Declaration): readonly Demand[] {
-  const clusters = new Map(all.map((it) => [it.name, it]));
-  return [
-    ...assertions.map((it) => demandOf(it, clusters, demandEnd(it.to, clusters))),
-    ...serviceAssertions.map((it) => demandOf(it, clusters, serviceEnd(it))),
-  ];
-}
-
-interface End {
-  readonly text: string;
-  readonly named: readonly string[];
-  readonly applies: readonly string[];
-}
-
-function demandOf(
-  { from, expect, via }: Pick<Assertion, 'from' | 'expect' | 'via'>,
-  clusters: Clusters,
-  to: End,
-): Demand {
-  const sender = demandEnd(from, clusters);
-  return {
-    from: sender.text,
-    to: to.text,
-    expect,
-    via,
-    named: [...sender.named, ...to.named],
-    applies: [sender.applies, to.applies],
-  };
-}
-
-function demandEnd(selector: Selector, clusters: Clusters): End {
-  if (selector.kind === 'cluster') return { text: selector.name, named: [selector.name], applies: [selector.name] };
-  const labels = Object.entries(selector.labels).map(([key, value]) => `${key}=${value}`);
-  return {
-    text: labels.sort().join(', ') || '*',
-    named: [],
-    applies: clustersWithLabels(clusters, selector.labels).map((it) => it.name),
-  };
-}
-
-function serviceEnd({ to: { namespace, service, of } }: ServiceAssertion): End {
-  const name = `${namespace}/${service}`;
-  return of === null
-    ? { text: name, named: [], applies: [] }
-    : { text: `${name} of ${of.value}`, named: [of.value], applies: [] };
 }

@@ -1,3 +1,4 @@
+import { printBundlePath } from '../../base/core/bundle-path.ts';
 import { sortedUnique } from '../../base/core/collections.ts';
 import { recordKeysInUse } from '../../base/core/unknown-key.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
@@ -7,7 +8,7 @@ import type { Compiled } from '../../compile.ts';
 import { unknownAuthentication, unknownKeys } from '../../fleet/keys/missing-keys.ts';
 import { incompleteDump } from '../../live/drift/check-dump.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
-import type { Finding } from '../../live/drift/drift.ts';
+import { type Finding, isDrift } from '../../live/drift/drift.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import { kindKeyOf, type LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
@@ -41,7 +42,7 @@ export async function planLive(ports: LivePorts, request: LivePlanRequest): Prom
   const { bundle } = topology.compiled;
   const incomplete = clusters.flatMap((it) => {
     const promised = () => promisedObjects(it.cluster, { bundle, root: out });
-    return incompleteDump(it, { promised, path: it.cluster }) ?? [];
+    return incompleteDump(it, promised) ?? [];
   });
   if (incomplete.length > 0) return { kind: 'unreadable', diagnostics: incomplete };
   const before = liveState(clusters, topology, { ...onDisk, known });
@@ -75,18 +76,28 @@ function withKeysInUse(missing: Diagnostic, live: readonly LiveCluster[]): Diagn
   return holders.length === 0 ? missing : { ...missing, hint: recordKeysInUse(holders) };
 }
 
-/** Findings of drift in files of a cluster that no change of the network explains. */
+/** Problems of a cluster that end without, or not with, a change of the plan. */
 function unexplainedIn(
   live: LiveCluster,
   plan: Plan,
   { compiled, root }: { readonly compiled: Compiled; readonly root: string },
 ): LiveStart['unexplained'] {
-  const paths = new Set(plan.changes.flatMap((it) => (it.kind === 'files-changed' ? it.paths : [])));
-  if (!compiled.model.clusters.has(live.cluster) || ![...paths].some((it) => it.startsWith(`${live.cluster}/`)))
-    return [];
-  const isOfPath = (it: Finding): boolean => it.kind !== 'extra' && paths.has(it.at.source.path.slice(root.length + 1));
+  const { cluster } = live;
+  if (!compiled.model.clusters.has(cluster)) return [];
+  const byHand = new Set(plan.changes.flatMap((it) => (it.kind === 'files-changed' ? it.paths : [])));
+  const changed = new Set(plan.files.map((it) => it.path).filter((it) => !byHand.has(it)));
+  const linked = new Set(plan.changes.flatMap((it) => (it.clusters.includes(cluster) ? it.clusters : [])));
+  const isExplained = (it: Finding): boolean => {
+    // The state of a tunnel follows from a change at either end.
+    if (it.peer !== null && it.object.kind === 'Connection' && linked.has(it.peer)) return true;
+    const path =
+      it.kind === 'extra'
+        ? it.peer !== null && printBundlePath({ part: 'peer', cluster, peer: it.peer, file: 'manifests' })
+        : it.at.source.path.slice(root.length + 1);
+    return path !== false && changed.has(path) && (it.kind !== 'extra' || !compiled.bundle.has(path));
+  };
   return explainLive(compiled, root, live)
-    .problems.filter((it) => it.findings.some(isOfPath))
+    .problems.filter((it) => isDrift(it) && !it.isWaiting && !it.findings.some(isExplained))
     .map((it) => it.diagnostic.message);
 }
 

@@ -247,7 +247,7 @@ export async function filesInBase(
 }
 
 /** The topology of a base and the files beside it; `undefined` when it is missing or not text. */
-async function baselineSources(reader: BaseReader, files: TopologyFiles): Promise<Sources | undefined> {
+export async function baselineSources(reader: BaseReader, files: TopologyFiles): Promise<Sources | undefined> {
   const sources = await readSourcesIfThere(reader, files);
   return sources?.ok ? sources.value : undefined;
 }

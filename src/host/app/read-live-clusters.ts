@@ -2,7 +2,7 @@ import { addAll, byCodeUnit, groupBy } from '../../base/core/collections.ts';
 import { once } from '../../base/core/once.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import { startOf } from '../../base/source/source.ts';
+import { type Span, startOf } from '../../base/source/source.ts';
 import type { ComparedKind } from '../../live/drift/compared-kinds.ts';
 import {
   groupOf,
@@ -146,6 +146,7 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
       const own = objects.filter((it) => isWanted(it.apiVersion, it.kind));
       return {
         cluster,
+        from: placeOf(files, read.dump.at),
         isCertain: objects.some(isOwnId),
         objects: newestByKey(own, (it) => it),
         // Without a word about it, a dump is assumed to contain all objects of its kinds.
@@ -165,10 +166,12 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
         addAll(problems, read.diagnostics);
         if (!read.ok) return null;
         const objects = read.value.objects.map((it) => it.object);
-        addAll(problems, seen.add(cluster, startOf({ path: `context ${context}`, text: '' }), objects));
+        const from = `context ${context}`;
+        addAll(problems, seen.add(cluster, startOf({ path: from, text: '' }), objects));
         return {
           ...read.value,
           cluster,
+          from,
           isCertain: true,
           isListedOnly: true,
           objects: newestByKey(objects, (it) => it),
@@ -179,6 +182,10 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
     problems: () => [...problems, ...ifThere.flatMap((it) => (seen.has(it.cluster) ? [it.problem] : []))],
   };
 }
+
+/** The file of a dump, or the folder of several. */
+const placeOf = ({ paths }: DumpFiles, { source: { path } }: Span): string =>
+  paths.length > 1 ? path.replace(/[/\\][^/\\]*$/, '') : path;
 
 const isOwnId = ({ kind, metadata }: KubernetesObject): boolean =>
   kind === 'ConfigMap' && metadata.name === CLUSTER_ID_CONFIG_MAP;

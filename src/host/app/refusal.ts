@@ -46,6 +46,8 @@ interface Refusals {
   readonly 'cluster-not-live': { readonly name: string; readonly known: readonly string[] };
   /** `advice` is printed after the problem. */
   readonly 'no-service': { readonly problem: string; readonly advice: string };
+  /** `advice` is printed after the problem. */
+  readonly 'unknown-part': { readonly problem: string; readonly advice: string };
   readonly 'not-linked': { readonly cluster: string; readonly peer: string };
   /** No packet passes directly between the two clusters. */
   readonly 'nothing-open': { readonly cluster: string; readonly peer: string };

@@ -1,13 +1,13 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { HEADER_START } from '../../base/core/generated-files.ts';
-import { type Diagnostic, diagnostic, type Related } from '../../base/diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
 import { andThen, failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { readDocument } from '../../base/source/read-document.ts';
 import { type Located, type Source, type Span, startOf } from '../../base/source/source.ts';
 import type { Sources } from '../../compile.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
-import { includesOf, isFolder, isIncludedName } from '../../fleet/topology/includes-of.ts';
+import { cannotInclude, includesOf, isFolder, isIncludedName } from '../../fleet/topology/includes-of.ts';
 import { parseTopology, type TopologyDocument } from '../../fleet/topology/parse-topology.ts';
 import { EnvironmentError } from '../disk/disk-error.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
@@ -263,13 +263,6 @@ function* tooManyIncluded(files: readonly IncludedFile[]): Iterable<Diagnostic> 
   const message = `the topology includes ${files.length} files, and at most ${MOST_FILES} are read`;
   yield cannotInclude(last.at, message, 'write more clusters into each file');
 }
-
-const cannotInclude = (
-  at: Span,
-  message: string,
-  hint: string | undefined = 'check the path, which begins in the folder of the topology, or remove the entry',
-  related: readonly Related[] = [],
-): Diagnostic => diagnostic('topology/cannot-include', at, message, { hint, related });
 
 type ReadableFile = Exclude<ReadResult, { kind: 'is-directory' | 'unreadable' }>;
 

@@ -17,13 +17,18 @@ import {
   withoutOwnLink,
 } from '../../reach/trace/trace-all.ts';
 import type { TraceRequest } from '../../reach/trace/trace-request.ts';
+import { failedClusters } from '../../reach/whatif/parts.ts';
+import { without } from '../../reach/whatif/without.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { type LiveLook, type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
 import type { FileReader, LivePorts } from './ports.ts';
+import { partsNamed } from './what-if-fleet.ts';
 
 interface TraceFleetRequest extends NetworkRequest {
   /** The packet to trace. */
   readonly packet: TraceRequest;
+  /** Parts that have failed, as the user writes them. */
+  readonly without: readonly string[];
 }
 
 interface TracedPacket extends LookedUp<'traced'> {
@@ -40,7 +45,9 @@ export async function traceFleet(ports: LivePorts, request: TraceFleetRequest): 
   const network = await networkOf(ports, request, clusters);
   if (network.kind !== 'compiled') return network;
   const { diagnostics, compiled, live } = network;
-  const { model } = compiled;
+  const parts = partsNamed(compiled.model, request.without);
+  if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
+  const model = without(compiled.model, parts.value);
   const git = live?.git ?? null;
   const isInGit = git !== null && clusters.every((it) => git.clusters.has(it));
   return {
@@ -71,20 +78,24 @@ interface TracedPairs extends LookedUp<'traced-all'> {
 }
 
 /** The fate of a packet from each cluster to each other one. */
-export async function tracePairs(ports: LivePorts, request: NetworkRequest): Promise<Unanswered | TracedPairs> {
+export async function tracePairs(
+  ports: LivePorts,
+  request: NetworkRequest & Pick<TraceFleetRequest, 'without'>,
+): Promise<Unanswered | TracedPairs> {
   const network = await networkOf(ports, request, []);
   if (network.kind !== 'compiled') return network;
   const { diagnostics, compiled, live } = network;
+  const parts = partsNamed(compiled.model, request.without);
+  if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
+  const model = without(compiled.model, parts.value);
+  const failed = failedClusters(parts.value);
   return {
     kind: 'traced-all',
     diagnostics,
     all:
       live === null
-        ? traceAll(compiled.model)
-        : endPairsAtDeadLinks(
-            traceAllLive(compiled.model, live.state),
-            deadLinks(compiled.model, live, new Set(live.looked)),
-          ),
+        ? traceAll(model, failed)
+        : endPairsAtDeadLinks(traceAllLive(model, live.state, failed), deadLinks(model, live, new Set(live.looked))),
     live,
   };
 }
@@ -127,6 +138,7 @@ function clustersOf({ from, to, through }: TraceRequest): readonly string[] {
 
 interface TraceServiceRequest extends TopologyRequest {
   readonly service: ServiceName;
+  readonly without: readonly string[];
   /** The cluster whose pods use the Service; `null` for each cluster that has it. */
   readonly from: string | null;
 }
@@ -148,7 +160,9 @@ export async function traceService(
   const clusters = [from, service.of].filter((it) => it !== null);
   const topology = await compileTopology(files, request, { only: [], clusters, withoutAssertions: true });
   if (topology.kind !== 'compiled') return topology;
-  const { model } = topology.compiled;
+  const parts = partsNamed(topology.compiled.model, request.without);
+  if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
+  const model = without(topology.compiled.model, parts.value);
   const found = findNamespace(model, service);
   if (!found.ok)
     return { kind: 'refused', refusal: { kind: 'no-service', problem: found.problem, advice: found.hint } };

@@ -1,12 +1,14 @@
-// Builds dist/: `weft.js`, the chunks that it loads on demand, and LICENSES of the packages in them. At run time there
-// are no dependencies.
-import { rm, writeFile } from 'node:fs/promises';
+// Builds dist/: `weft.js`, the chunks that it loads on demand, the page of `weft report`, the library, and LICENSES of the
+// packages in them. At run time there are no dependencies.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generate } from './generate.mjs';
+import { buildLibrary } from './library.mjs';
 import { licencesOf } from './licences.mjs';
+import { buildPage } from './page.mjs';
 import { readBuild, readVersion } from './version.mjs';
+import { writeFolder } from './written-files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
@@ -25,8 +27,7 @@ const withoutPrograms = {
 };
 
 const inGenerated = await generate();
-await rm(join(root, 'dist'), { recursive: true, force: true });
-const { metafile } = await esbuild.build({
+const { metafile, outputFiles } = await esbuild.build({
   absWorkingDir: root,
   entryPoints: { weft: 'src/host/cli/main.ts' },
   outdir: 'dist',
@@ -38,6 +39,7 @@ const { metafile } = await esbuild.build({
   minifySyntax: true,
   legalComments: 'none',
   metafile: true,
+  write: false,
   define: {
     WEFT_VERSION: JSON.stringify(await readVersion(root)),
     WEFT_BUILD: JSON.stringify(await readBuild(root)),
@@ -48,5 +50,13 @@ const { metafile } = await esbuild.build({
     js: "#!/usr/bin/env node\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",
   },
 });
-const inputs = [...inGenerated, ...Object.keys(metafile.inputs)];
-await writeFile(join(root, 'dist', 'LICENSES'), await licencesOf(inputs, root));
+const dist = join(root, 'dist');
+const page = await buildPage(root);
+const library = await buildLibrary(root, join(dist, 'library'));
+const inputs = [...inGenerated, ...Object.keys(metafile.inputs), ...page.inputs, ...library.inputs];
+await writeFolder(dist, [
+  ...outputFiles,
+  ...library.files,
+  { path: join(dist, 'report.html'), text: page.html },
+  { path: join(dist, 'LICENSES'), text: await licencesOf(inputs, root) },
+]);

@@ -1,8 +1,8 @@
 // Generates modules that the sources import, below src/base/generated/ (ignored by git): ajv validators from schemas/,
 // Handlebars templates, the pages and the keys of `weft explain`, the formats of texts in a topology. With --types it also generates the committed files:
-// src/base/schema-types/*.ts, the schema of the topology for editors, and the definitions that schemas of documents
+// src/base/schema-types/*.ts with the types of files and documents, the schema of the topology for editors, and the definitions that schemas of documents
 // share.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -15,6 +15,7 @@ import { editorSchema } from './editor-schema.mjs';
 import { asWritten, isMap } from './json-values.mjs';
 import { formatsOfTexts } from './text-formats.mjs';
 import { topologyKeys } from './topology-keys.mjs';
+import { writeIfChanged } from './written-files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const generated = join(root, 'src', 'base', 'generated');
@@ -39,6 +40,9 @@ const SCHEMAS = {
     module: 'src/base/schema-types/addresses.ts',
   },
 };
+
+/** The documents that the library returns; all of them share one module, in which each definition is one type. */
+const DOCUMENTS = ['validate', 'trace', 'view', 'whois', 'ports', 'plan', 'verify'];
 
 const BANNER = (schema) =>
   `// Generated from schemas/${schema} by \`npm run generate -- --types\`; edit that instead.\n`;
@@ -251,11 +255,25 @@ async function shareDefinitions() {
   }
 }
 
-async function writeIfChanged(file, text) {
-  const old = await readFile(file, 'utf8').catch(() => undefined);
-  if (old === text) return;
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
+/** A definition with a description beside its reference would become a type of its own. */
+function describedReference({ $ref, ...rest }) {
+  if ($ref === undefined) return rest;
+  return Object.keys(rest).length === 0 ? { $ref } : { allOf: [{ $ref }], ...rest };
+}
+
+/** The types of the documents of the library, as one module. */
+export async function documentTypes() {
+  const documents = await Promise.all(
+    DOCUMENTS.map(async (it) =>
+      JSON.parse(await readFile(join(root, 'schemas', 'output', `${it}.schema.json`), 'utf8')),
+    ),
+  );
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(documents.map((it) => [it.title, { $ref: `#/$defs/${it.title}` }])),
+    $defs: Object.assign({}, ...documents.map(({ $defs, $id: _, ...it }) => ({ ...$defs, [it.title]: it }))),
+  };
+  return generateTypes(rewritten(schema, describedReference), 'Documents', 'output/');
 }
 
 /** Writes the modules; returns the paths, from the root, of package files that were copied into them. */
@@ -278,6 +296,7 @@ export async function generate({ withTypes = false } = {}) {
   if (withTypes) {
     for (const it of schemas)
       await writeIfChanged(join(root, it.module), await generateTypes(it.schema, it.type, it.file));
+    await writeIfChanged(join(root, 'src/base/schema-types/documents.ts'), await documentTypes());
     await writeIfChanged(join(root, EDITOR_SCHEMA), editorSchemaText(topology));
     await shareDefinitions();
   }

@@ -86,6 +86,9 @@ const LIVE_CONTEXT = {
   description: 'like --live, with kubectl in this context of your kubeconfig; may be repeated',
 } as const satisfies OptionSpec;
 
+const WITHOUT = (description: string) =>
+  ({ long: 'without', value: 'PART', values: 'link', repeatable: true, description }) as const satisfies OptionSpec;
+
 const ALLOW_DESTROY = {
   long: 'allow-destroy',
   description: 'allow the removal of any number of clusters and links, and gateways to lose their keys',
@@ -375,6 +378,52 @@ export const COMMANDS = [
     ],
   },
   {
+    name: 'report',
+    summary: 'write the fleet as one HTML page: map, views, walks, and what changes',
+    otherNames: ['page', 'html', 'site'],
+    details:
+      'The page contains the topology with the files beside it and the compiler, and computes everything in the browser: ' +
+      'the map, every address as each cluster sees it, the way of any packet, links, ports, loans, and remarks with their ' +
+      'pages. It loads nothing and sends nothing. With --base it shows what changes, and with --live or --context how ' +
+      'running clusters differ. An earlier page is replaced; any other file is kept.',
+    args: [TOPOLOGY],
+    options: [
+      {
+        long: 'output',
+        short: 'o',
+        value: 'FILE',
+        values: 'file',
+        description: 'the file to write; - prints the page (default: weft-report.html)',
+      },
+      {
+        long: 'base',
+        value: 'REF',
+        values: 'anything',
+        description: 'show the changes since this commit of the git repository',
+      },
+      {
+        long: 'base-dir',
+        value: 'DIR',
+        values: 'folder',
+        description: 'show the changes since this folder, with the same paths as the working folder',
+      },
+      { ...LIVE, description: 'show how the cluster in this dump differs from its bundle; may be repeated' },
+      LIVE_CONTEXT,
+      {
+        long: 'out',
+        value: 'DIR',
+        values: 'folder',
+        description: 'folder of the bundles, for files and lines (default: out)',
+      },
+      LOCK,
+    ],
+    examples: [
+      ['weft report', 'write weft-report.html, for any browser'],
+      ['weft report --base origin/main -o review.html', 'what a branch changes, to look at'],
+      ['weft report --context rome --context milan', 'with the drift of two clusters'],
+    ],
+  },
+  {
     name: 'graph',
     summary: 'draw the fleet: hubs, spokes, shortcuts and remaps, as Mermaid, SVG or for Graphviz',
     details:
@@ -393,6 +442,7 @@ export const COMMANDS = [
     ],
     options: [
       { long: 'by', value: 'LABEL', values: 'anything', description: 'group clusters by this label' },
+      WITHOUT('draw this part as off, see "weft whatif"; may be repeated'),
       { long: 'plan', description: 'draw only the changes of "weft plan", with their neighbours' },
       {
         long: 'base',
@@ -445,6 +495,7 @@ export const COMMANDS = [
         values: 'cluster',
         description: 'go through this cluster, which has links to both, even if there is a shorter path',
       },
+      WITHOUT('this part has failed, see "weft whatif"; may be repeated'),
       { long: 'all', description: 'trace every ordered pair of clusters' },
       {
         long: 'service',
@@ -508,6 +559,27 @@ export const COMMANDS = [
       ['weft whois 10.81.3.7', 'what it is in each cluster'],
       ['weft whois 10.81.3.7 --live dumps/', 'what it is in clusters as they are'],
       ['weft whois 10.202.3.7 --in rome', "what rome reaches there, and what it dials for others' pods"],
+    ],
+  },
+  {
+    name: 'whatif',
+    summary: 'show what is cut when a link, a gateway or a cluster fails',
+    details:
+      'Without --without every part is tried alone, and those that cut most come first. A part is a cluster (europe), a ' +
+      'link (europe/rome), or a gateway that serves several links at one address (europe/203.0.113.10). No address moves ' +
+      'when a part fails; pairs with another path go round at another address. Exit 0 whatever is cut: an assertion with ' +
+      '`without` says what must hold.',
+    otherNames: ['what-if', 'fail', 'failures', 'simulate'],
+    args: [TOPOLOGY],
+    options: [
+      WITHOUT('this part fails: CLUSTER, CLUSTER/CLUSTER or CLUSTER/ADDRESS; may be repeated'),
+      LOCK,
+      output(FORMATS.whatif),
+    ],
+    examples: [
+      ['weft whatif', 'what each part would cut'],
+      ['weft whatif --without europe', 'who is cut off without a hub, and who goes round'],
+      ['weft whatif --without europe/rome --without milan', 'several failures at the same time'],
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -18,6 +19,8 @@ export interface Host {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** The text of a file that is shipped beside the program. */
+  readonly readBeside: (name: string) => Promise<string>;
   /** The target of stdout, if it is no terminal. */
   readonly stdoutTarget: () => StreamTarget;
   /** Calls the listener when the user interrupts; returns a function that removes it. */
@@ -63,7 +66,7 @@ interface ProcessHost extends Host {
 }
 
 /** The real process around a command. */
-export function processHost({ version, build }: Pick<Host, 'version' | 'build'>): ProcessHost {
+export function processHost({ version, build, folder }: Pick<Host, 'version' | 'build'> & ProgramFolder): ProcessHost {
   let readerLeft = false;
   return {
     get cwd() {
@@ -72,6 +75,7 @@ export function processHost({ version, build }: Pick<Host, 'version' | 'build'>)
     env: process.env,
     version,
     build,
+    readBeside: (name) => readBeside(folder, name),
     stdin: {
       get isTTY() {
         return process.stdin.isTTY === true;
@@ -100,6 +104,18 @@ export function processHost({ version, build }: Pick<Host, 'version' | 'build'>)
     },
     readerLeft: () => readerLeft,
   };
+}
+
+interface ProgramFolder {
+  /** The folder of the running program. */
+  readonly folder: string;
+}
+
+async function readBeside(folder: string, name: string): Promise<string> {
+  // Loaded here, because few commands read a file of weft.
+  const read = await (await import('../disk/read-text-file.ts')).readTextFile(join(folder, name));
+  if (read.kind === 'ok') return read.text;
+  throw new EnvironmentError(`the file ${name} of weft is missing in ${folder}`, 'install weft again');
 }
 
 /** The working folder, which another process may have deleted. */

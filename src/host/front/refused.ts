@@ -137,6 +137,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     hint: suggestCluster(it.name, it.known),
   })),
   'no-service': unable(({ problem, advice }) => ({ message: problem, hint: advice })),
+  'unknown-part': unable(({ problem, advice }) => ({ message: problem, hint: advice })),
   'not-linked': unable((it) => ({
     message:
       it.cluster === it.peer

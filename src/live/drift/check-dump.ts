@@ -18,18 +18,12 @@ const NEEDED = [
   'Network.ipam.liqo.io',
 ];
 
-interface Asked {
-  /** The cluster's promised objects; computed only if a kind is absent. */
-  readonly promised: () => PromisedObjects;
-  /** The file of the dump. */
-  readonly path: string;
-}
-
 /**
  * Reports a dump without a needed kind of which the bundle promises objects. They may be missing in the cluster, or
  * only in the dump. If their namespaces are known to be missing, the objects are, too.
+ * @param promised the cluster's promised objects; computed only if a kind is absent
  */
-export function incompleteDump(live: LiveCluster, { promised, path }: Asked): Diagnostic | undefined {
+export function incompleteDump(live: LiveCluster, promised: () => PromisedObjects): Diagnostic | undefined {
   if (NEEDED.every((it) => live.listed.has(it))) return undefined;
   const objects = [...promised().values()].map((it) => it.object);
   const unknown = objects.filter((it) => !live.listed.has(kindKeyOf(it)));
@@ -40,7 +34,7 @@ export function incompleteDump(live: LiveCluster, { promised, path }: Asked): Di
   return incomplete({
     cluster: live.cluster,
     keys,
-    path,
+    path: live.from,
     isForbidden: [...keys].every((it) => live.forbidden.has(it)),
   });
 }
@@ -81,9 +75,8 @@ const lacksItsNamespace = ({ metadata }: KubernetesObject, { listed, objects }: 
 /**
  * Reports a dump without its cluster ID that is of another cluster, judged by its peers and own networks. Only a clear
  * case is reported, because a cluster may differ from git in any of these.
- * @param path of the dump
  */
-export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path: string): Diagnostic | undefined {
+export function looksLikeAnother(model: AddressedModel, live: LiveCluster): Diagnostic | undefined {
   const cluster = model.clusters.get(live.cluster);
   if (cluster === undefined || live.isCertain === true) return undefined;
   const facts = observeCluster(live);
@@ -107,7 +100,7 @@ export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path:
   if (!(isForeign && fits) && !isSwapped) return undefined;
   return diagnostic(
     'live/looks-like-another',
-    startOf({ path, text: '' }),
+    startOf({ path: live.from, text: '' }),
     `the dump for "${live.cluster}" looks like that of "${best.it.name}": ${best.score} of the ${remotes.size} clusters that it has objects about are peers of "${best.it.name}", and ${ours} of "${live.cluster}"`,
     { hint: `write ${best.it.name}=FILE, or dump the ConfigMap with the cluster ID as well, which settles it` },
   );

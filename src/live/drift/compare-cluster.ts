@@ -16,6 +16,7 @@ import {
   type LiveCluster,
   objectKey,
 } from '../dumps/kubernetes-object.ts';
+import { INTO_TUNNEL } from '../facts/routes.ts';
 import { type PeerOf, peersByLabel } from './cluster-case.ts';
 import { compareObjects, isChosenAlready } from './compare-objects.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
@@ -41,7 +42,7 @@ export function compareCluster({ promised, renewing, unknownKeys }: CompiledClus
     const peer = peerOf(it.object);
     const found = live.objects.get(objectKey(it.object));
     if (found === undefined) {
-      if (object.kind === 'RouteConfiguration' && !hasRunningGateway(live, object.namespace)) return [];
+      if (object.kind === 'RouteConfiguration' && !makesRoutes(live, object)) return [];
       const { isApplied } = it;
       return [{ kind: 'missing', object, peer, isApplied, wave: waveOf(it.object), at: promisedSpan(it, []) }];
     }
@@ -81,13 +82,13 @@ function asLines(it: KubernetesObject): KubernetesObject {
   return it.kind === 'RouteConfiguration' ? withRoutesAsLines(it) : it;
 }
 
-/** Liqo creates the routes of a peer once its gateway runs. */
-const hasRunningGateway = ({ objects }: LiveCluster, namespace: string | null): boolean =>
+/** Liqo creates the routes of a peer into the tunnel once there is its gateway, and those to the gateway once it runs. */
+const makesRoutes = ({ objects }: LiveCluster, { name, namespace }: ObjectName): boolean =>
   [...objects.values()].some(
     ({ kind, metadata, status }: KubernetesObject & { readonly status?: Json }) =>
       GATEWAY_KINDS.includes(kind) &&
       metadata.namespace === namespace &&
-      jsonAt(status, 'internalEndpoint') !== undefined,
+      (name.endsWith(INTO_TUNNEL) || jsonAt(status, 'internalEndpoint') !== undefined),
   );
 
 /** Reports missing key Secrets of gateways: they are not in the bundle, but no gateway starts without its own. */

@@ -8,7 +8,7 @@ import { connected, gateways, templates } from './causes/gateways.ts';
 import { halfUpgrade, installation } from './causes/installation.ts';
 import { keys } from './causes/keys.ts';
 import { offloadings, remoteNamespaces, tenantCondition } from './causes/loans.ts';
-import { beingDeleted, extraPeer, labels, namespaces, secondObjects } from './causes/peers.ts';
+import { deletedObjects, deletedPeering, extraPeer, labels, namespaces, secondObjects } from './causes/peers.ts';
 import { notes, restOfCluster, restOfPeer } from './causes/rest.ts';
 import { otherView, withCreationOrder } from './causes/views.ts';
 import { type ClusterCase, clusterCase, ofKind, type PeerCase } from './cluster-case.ts';
@@ -39,8 +39,8 @@ type Cause = (it: ClusterCase, peer: PeerCase) => Iterable<Problem>;
 
 /** The order matters: a finding that an earlier cause explains is not seen by later ones. */
 const CAUSES: readonly Cause[] = [
-  ...[extraPeer, namespaces, tenantCondition, beingDeleted, remoteNamespaces, labels, secondObjects, halfUpgrade],
-  ...[configurations, otherView, keys, gateways],
+  ...[extraPeer, deletedPeering, namespaces, tenantCondition, deletedObjects, remoteNamespaces, labels],
+  ...[secondObjects, halfUpgrade, configurations, otherView, keys, gateways],
 ];
 
 /** Explains the findings of one cluster by their causes. */

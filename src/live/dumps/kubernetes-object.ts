@@ -73,6 +73,8 @@ export const isTenantNamespace = ({ kind, metadata }: KubernetesObject): boolean
 /** The known state of a live cluster. */
 export interface LiveCluster {
   readonly cluster: string;
+  /** The place from which it was read, the first of several: a file, a folder of files, or a context. */
+  readonly from: string;
   /** True when the dump contains this cluster ID, false when it is only the name of the file. */
   readonly isCertain?: boolean;
   /** By `objectKey`. */
@@ -92,6 +94,7 @@ export interface LiveCluster {
 export function liveTogether(cluster: string, parts: readonly LiveCluster[]): LiveCluster {
   return {
     cluster,
+    from: parts[0]?.from ?? cluster,
     isCertain: parts.some((it) => it.isCertain === true),
     objects: newestByKey(
       parts.flatMap((it) => [...it.objects.values()]),

@@ -32,6 +32,9 @@ export interface LiveFleet {
 /** A rule for live clusters that yields its violations. */
 export type FindingRule = (live: LiveFleet) => Iterable<ImportFinding>;
 
+/** An import never replaces files, so it writes beside those that are there. */
+export const IMPORT_AGAIN = 'import again with another --topology';
+
 /** Both ends of every link, without ends in clusters that were not dumped. */
 export const endsOf = ({ links }: LiveFleet): readonly LiveEnd[] =>
   links.flatMap((it) => it.ends).filter((it) => it.isDumped);
@@ -58,6 +61,9 @@ interface Printed {
 export function placeFindings(findings: readonly ImportFinding[], { source, places }: Printed): readonly Diagnostic[] {
   const top = places.get('clusters') ?? { start: 0, end: 0 };
   return findings.map(({ code, cluster, message, hint }) =>
-    diagnostic(code, { source, ...(places.get(`clusters.${cluster}`) ?? top) }, message, { hint }),
+    diagnostic(code, { source, ...(places.get(`clusters.${cluster}`) ?? top) }, message, {
+      hint,
+      about: [[cluster]],
+    }),
   );
 }

@@ -21,6 +21,7 @@ interface UnusableKey {
 /**
  * Returns the public keys of gateways: a cluster's PublicKey of its peer is the key of the peer's gateway for it. If
  * these were not dumped, a gateway can still have a key in a Secret, which is not read; it is then recorded as unknown.
+ * So is the key of a gateway in a cluster without a dump, wherever its PublicKey is missing.
  */
 export function gatewayKeys({ links, clusters }: Pick<LiveFleet, 'links' | 'clusters'>): {
   readonly keys: Keys;
@@ -35,8 +36,9 @@ export function gatewayKeys({ links, clusters }: Pick<LiveFleet, 'links' | 'clus
       keys.set(of, known);
       const inPlace = peer?.publicKeys.find((it) => it.namespace === gateway?.namespace) ?? peer?.publicKeys[0];
       if (inPlace === undefined) {
+        const owner = ends.find((it) => it.cluster === of);
         const isShown = clusters.get(holder)?.listed.has('PublicKey.networking.liqo.io') ?? false;
-        if (!isShown && hasKey(ends.find((it) => it.cluster === of))) known.set(holder, UNKNOWN_KEY);
+        if (owner !== undefined && (!owner.isDumped || (!isShown && hasKey(owner)))) known.set(holder, UNKNOWN_KEY);
         continue;
       }
       const why = !isKey(inPlace.key) ? 'not-a-key' : used.has(inPlace.key) ? 'used-twice' : null;
@@ -51,9 +53,8 @@ export function gatewayKeys({ links, clusters }: Pick<LiveFleet, 'links' | 'clus
   return { keys, unusable };
 }
 
-/** Liqo writes the name of a key Secret into the gateway's status. A cluster without a dump is assumed to have one. */
-const hasKey = (end: LiveEnd | undefined): boolean =>
-  end !== undefined && (!end.isDumped || end.gateway?.usedSecret != null || (end.peer?.keySecrets ?? []).length > 0);
+/** Liqo writes the name of a key Secret into the gateway's status. */
+const hasKey = (end: LiveEnd): boolean => end.gateway?.usedSecret != null || (end.peer?.keySecrets ?? []).length > 0;
 
 function isKey(text: string | null): text is string {
   const decoded = decodeBase64(text ?? '');

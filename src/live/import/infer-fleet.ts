@@ -2,6 +2,7 @@ import { byCodeUnit, groupBy, smallest, sortedUnique } from '../../base/core/col
 import { readPrefix } from '../../base/net/text.ts';
 import { NODE_PORTS } from '../../base/releases/gateways.ts';
 import { DEFAULT_EXTERNAL_CIDR, DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
+import { isReservedKey } from '../../base/releases/labels.ts';
 import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
 import { DEFAULT_KEY_SECRET } from '../../fleet/topology/formats/dns-names.ts';
 import { GATEWAY_DEFAULTS } from '../../fleet/topology/read-gateway.ts';
@@ -43,7 +44,8 @@ export function inferFleet(
     const found = it.ends.every((end) => isDescribed(end.cluster)) ? servedAs(it) : null;
     if (found === null) return [];
     const inTemplate = foreignTemplates.has(it.server.cluster) ? {} : annotationsInTemplate(it.server, clusters);
-    return [{ ...found, annotations: { ...inTemplate, ...found.annotations } }];
+    const annotations = Object.entries({ ...inTemplate, ...found.annotations }).filter(([key]) => !isReservedKey(key));
+    return [{ ...found, annotations: Object.fromEntries(annotations) }];
   });
   const names = sortedUnique([...clusters.keys(), ...served.flatMap(({ link }) => link.ends.map((it) => it.cluster))]);
   const live = { clusters, links, served, names, problems: linkProblems(links, clusters) };

@@ -12,6 +12,7 @@ import {
   type EndpointPath,
   endpointPaths,
   isDelivered,
+  isVia,
   type ProviderPair,
 } from './endpoint-paths.ts';
 import { findNamespace } from './find-namespace.ts';
@@ -179,11 +180,9 @@ function brokenPaths(
 ): readonly BrokenPath[] {
   if (paths === undefined) return expect === 'reachable' ? [{ from, path: null }] : [];
   const considered = paths.filter((it) => via === null || it.way !== 'local');
-  const reaches = (it: EndpointPath): boolean => isDelivered(it) && (via === null || viaOf(it) === via);
+  const reaches = (it: EndpointPath): boolean => isDelivered(it) && isVia(it, via);
   return considered.filter((it) => reaches(it) !== (expect === 'reachable')).map((path) => ({ from, path }));
 }
-
-const viaOf = ({ way }: EndpointPath): 'hub' | 'shortcut' => (way === 'hub' ? 'hub' : 'shortcut');
 
 function brokenService(
   { at, to, expect, via }: ServiceAssertion,

@@ -2,10 +2,10 @@ import { moveHost, samePrefix } from '../../base/net/prefix.ts';
 import { printAddress, printPrefix } from '../../base/net/text.ts';
 import { firstLineWith } from '../../base/releases/traits.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
+import { type Assertion, carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { representativePod } from '../trace/address.ts';
-import { keylessSentence } from '../trace/fates.ts';
+import { idleSentence } from '../trace/fates.ts';
 import type { PairFates } from '../trace/pair-fates.ts';
 import { type Trace, trace } from '../trace/trace.ts';
 import { findOwner, passByShortcut, reflectionOf, shortcutsAbsent } from '../translate/ways.ts';
@@ -96,11 +96,7 @@ function overDirectLink(network: Network, { from, to }: ProviderPair, way: Endpo
   if (link === undefined || carriesPackets(link)) return walked(network, { from, to }, { way, why });
   // The endpoint's readiness follows the link to the consumer, not this link.
   const { why: sentence, change } = unreadyPath(to, link);
-  return lostPath(
-    to,
-    sentence.replace('the endpoint is not ready', 'the endpoint is ready all the same'),
-    change ?? '',
-  );
+  return lostPath(to, sentence.replace('the endpoint is not ready', 'the endpoint is ready all the same'), change);
 }
 
 /**
@@ -132,7 +128,7 @@ function walked(
   const fate = through === undefined ? fates.overLink(from, to) : fates.through(from, through, to);
   if (fate === 'delivered') return deliveredPath(to, way, why, walk);
   const traced = walk().fate;
-  return lostPath(to, traced.why, traced.change ?? '', walk);
+  return lostPath(to, traced.why, traced.change, walk);
 }
 
 /** The path of packets from one cluster to the pods of a Service in one cluster, or the reason why there is none. */
@@ -163,6 +159,10 @@ type EndpointFate = 'delivered' | 'black-hole' | 'not-ready' | 'withheld';
 
 export const isDelivered = ({ fate }: EndpointPath): boolean => fate === 'delivered';
 
+/** True for a path of the kind that an assertion requires; with `null`, for any path. */
+export const isVia = ({ way }: EndpointPath, via: Assertion['via']): boolean =>
+  via === null || (way !== 'local' && (way === 'hub') === (via === 'hub'));
+
 // Sentences for all paths to endpoints.
 
 type Cluster = Pick<AddressedCluster, 'name'>;
@@ -188,7 +188,7 @@ const deliveredPath = ({ name }: Cluster, way: EndpointWay, why: string, trace: 
 const lostPath = (
   { name }: Cluster,
   why: string,
-  change: string,
+  change: string | null,
   trace: (() => Trace) | null = null,
 ): EndpointPath => ({
   cluster: name,
@@ -221,8 +221,8 @@ const unreadyPath = ({ name }: Cluster, link: Link): EndpointPath => ({
   cluster: name,
   way: 'none',
   fate: 'not-ready',
-  why: `${keylessSentence(link)}, so their tunnel does not come up, and the endpoint is not ready.`,
-  change: 'Run `weft keys generate`, commit the keys file, and apply the Secrets.',
+  why: `${idleSentence(link)}${link.isOff ? '' : ', so their tunnel does not come up'}, and the endpoint is not ready.`,
+  change: link.isOff ? null : 'Run `weft keys generate`, commit the keys file, and apply the Secrets.',
   trace: null,
 });
 

@@ -7,7 +7,7 @@ import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, type Selector, selectClusters } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
 import type { LendingNetwork } from '../../fleet/sharing/shared-model.ts';
-import { directPathText, type FateKind, keylessText, loanText } from './fates.ts';
+import { directPathText, type FateKind, idleText, loanText } from './fates.ts';
 import { type PairFate, type PairFates, pairFatesOf } from './pair-fates.ts';
 
 /**
@@ -102,7 +102,7 @@ function brokenMessage({ expect, via }: Assertion, { from, to, found, any }: Fou
       : `${pass}, although ${REASON_TEXTS[found.fate]}`;
   }
   if (any.fate !== 'delivered') {
-    const reason = any.keyless ? keylessText(any.keyless) : REASON_TEXTS[any.fate];
+    const reason = any.keyless ? idleText(any.keyless) : REASON_TEXTS[any.fate];
     return `${ends.from} does not reach ${ends.to}: ${reason}`;
   }
   return `${ends.from} reaches ${ends.to} ${wayText(any)}, not ${WAY_TEXTS[via ?? 'shortcut']}`;

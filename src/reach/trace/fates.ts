@@ -44,7 +44,7 @@ export const loanText = (consumer: string, provider: string): string =>
 export function directPathText(from: AddressedCluster, to: AddressedCluster): readonly string[] {
   const link = from.peers.get(to.name)?.link;
   if (link === undefined) return [`[${from.name}, ${to.name}] to \`peerings\``];
-  return carriesPackets(link) ? [] : ['keys for their link with `weft keys generate`'];
+  return link.isOff || carriesPackets(link) ? [] : ['keys for their link with `weft keys generate`'];
 }
 
 export const self = ({ name }: AddressedCluster): Fate =>
@@ -61,22 +61,25 @@ export const noLink = (from: AddressedCluster, to: AddressedCluster): Fate =>
   );
 
 export const noKeys = (link: Link): Fate =>
-  fate(
-    'no-keys',
-    `${keylessSentence(link)}, so the tunnel between the two does not come up.`,
-    'Run `weft keys generate`, commit the keys file, and apply the Secrets.',
-  );
+  link.isOff
+    ? fate('tunnel-down', `${idleSentence(link)}, so nothing passes between the two.`, null)
+    : fate(
+        'no-keys',
+        `${idleSentence(link)}, so the tunnel between the two does not come up.`,
+        'Run `weft keys generate`, commit the keys file, and apply the Secrets.',
+      );
 
-/** The text of `keylessText` with a capital letter, as the beginning of a sentence. */
-export function keylessSentence(link: Link): string {
-  const text = keylessText(link);
+/** The text of `idleText` with a capital letter, as the beginning of a sentence. */
+export function idleSentence(link: Link): string {
+  const text = idleText(link);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** The gateways of a link that have no public key, as a part of a sentence. */
-export function keylessText(link: Link): string {
+/** The reason why a link carries nothing, as a part of a sentence: it is off, or gateways have no public key. */
+export function idleText(link: Link): string {
   const [one, ...others] = keylessEnds(link).map((it) => it.cluster.name);
   const both = [link.server, link.client].map((it) => it.cluster.name);
+  if (link.isOff) return `the link of ${both.map(quoted).sort().join(' and ')} is off`;
   if (others.length > 0)
     return `the gateways of ${both.map(quoted).join(' and ')} towards each other have no public keys`;
   return `the gateway of "${one}" towards "${both.find((it) => it !== one)}" has no public key`;
@@ -276,7 +279,7 @@ export type FateKind =
   | 'no-route'
   /** A gateway on the way has no public key, so its tunnel carries nothing. */
   | 'no-keys'
-  /** A live tunnel on the way is down. Only results with live state contain it. */
+  /** A tunnel on the way is down: a live one, or one that is off in a what-if. */
   | 'tunnel-down'
   /** The packet arrives, but the receiver cannot answer the source that it sees. */
   | 'no-return'

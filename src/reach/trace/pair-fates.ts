@@ -24,11 +24,11 @@ export interface PairFate {
   readonly to: string;
   readonly way: PairPath;
   readonly fate: FateKind;
-  /** With the fate `no-keys`, the first link on the way that lacks a key; else `null`. */
+  /** With the fate `no-keys`, the first link on the way that lacks a key; one that is off in a what-if; else `null`. */
   readonly keyless: Link | null;
 }
 
-type PairPath = { readonly kind: 'direct'; readonly link: Link } | Through | { readonly kind: 'none' };
+export type PairPath = { readonly kind: 'direct'; readonly link: Link } | Through | { readonly kind: 'none' };
 
 interface Through {
   readonly kind: 'through';
@@ -43,6 +43,8 @@ export interface PairFates {
    * only one kind of path.
    */
   readonly between: (from: AddressedCluster, to: AddressedCluster, via?: Assertion['via']) => PairFate;
+  /** Every path that delivers, in the order in which `between` chooses one. */
+  readonly delivering: (from: AddressedCluster, to: AddressedCluster, via?: Assertion['via']) => readonly PairPath[];
   /** The fates by any path from one sender to many receivers: shared data is prepared once. */
   readonly from: (sender: AddressedCluster) => (to: AddressedCluster) => PairFate;
   /** The fate over the link of the two, which carries packets. */
@@ -102,7 +104,7 @@ export function pairFatesOf(model: LendingNetwork, live?: LiveState): PairFates 
     }
     if (first) return first;
     const without = link ?? keylessTo(to);
-    return pair(from, to, NO_WAY, without ? 'no-keys' : 'no-route', without);
+    return pair(from, to, NO_WAY, without ? (without.isOff ? 'tunnel-down' : 'no-keys') : 'no-route', without);
   };
   const between = (from: AddressedCluster, to: AddressedCluster, via: Assertion['via'] = null): PairFate =>
     along(
@@ -126,6 +128,18 @@ export function pairFatesOf(model: LendingNetwork, live?: LiveState): PairFates 
     };
     return (to: AddressedCluster): PairFate => along(ways, to);
   };
+  const delivering = (
+    from: AddressedCluster,
+    to: AddressedCluster,
+    via: Assertion['via'] = null,
+  ): readonly PairPath[] => {
+    if (from.retired || to.retired || from === to) return NO_WAYS;
+    const link = via === 'hub' ? undefined : from.peers.get(to.name)?.link;
+    const isDirect = link !== undefined && carriesPackets(link) && direct(from, to) === 'delivered';
+    const others = via === 'shortcut' ? NO_WAYS : waysThrough(paths.between(from.name, to.name));
+    const found = others.filter((it) => throughHub(from, peerNamed(from, it.hub).cluster, to) === 'delivered');
+    return isDirect ? [{ kind: 'direct', link }, ...found] : found;
+  };
   const eachLink = (holds: (a: AddressedCluster, b: AddressedCluster) => boolean): boolean =>
     model.links.filter(carriesPackets).every(({ server, client }) => {
       const [a, b] = [clusterNamed(model, server.cluster.name), clusterNamed(model, client.cluster.name)];
@@ -133,7 +147,7 @@ export function pairFatesOf(model: LendingNetwork, live?: LiveState): PairFates 
     });
   const linksWork = once(() => eachLink((a, b) => overLinks(a, b, a) === 'delivered'));
   const linksDeliver = once(() => linksWork() && eachLink((a, b) => direct(a, b) === 'delivered'));
-  return { between, from, overLink: direct, mayOffload, through: throughHub, linksWork, linksDeliver };
+  return { between, delivering, from, overLink: direct, mayOffload, through: throughHub, linksWork, linksDeliver };
 }
 
 /** The paths from one cluster to others. */

@@ -2,7 +2,7 @@ import { type AddressedCluster, clusterNamed } from '../../fleet/ipam/addressed-
 import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
 import type { LendingNetwork, MayOffload } from '../../fleet/sharing/shared-model.ts';
-import { arrives, type Fate, keylessText } from './fates.ts';
+import { arrives, type Fate, idleText } from './fates.ts';
 import type { LiveState } from './packet.ts';
 import { type PairFate, pairFatesOf } from './pair-fates.ts';
 import type { Trace } from './trace.ts';
@@ -25,10 +25,12 @@ export interface PairCounts {
   readonly through: number;
 }
 
-/** The fate of a packet from each cluster to each other one. */
-export function traceAll(model: LendingNetwork): AllPairs {
+const NONE: ReadonlySet<string> = new Set();
+
+/** The fate of a packet from each cluster to each other one, except for clusters that have failed. */
+export function traceAll(model: LendingNetwork, failed = NONE): AllPairs {
   const fates = pairFatesOf(model);
-  const clusters = [...model.clusters.values()];
+  const clusters = [...model.clusters.values()].filter((it) => !failed.has(it.name));
   const pairs = {
     *[Symbol.iterator]() {
       for (const sender of clusters) {
@@ -38,7 +40,7 @@ export function traceAll(model: LendingNetwork): AllPairs {
     },
   };
   return {
-    clusters: clusters.length === 1 ? [] : [...model.clusters.keys()],
+    clusters: clusters.length === 1 ? [] : clusters.map((it) => it.name),
     pairs,
     count: () =>
       fates.linksDeliver() ? countByLinks(clusters, pathsOf(model.links), fates.mayOffload) : countPairs(pairs),
@@ -96,8 +98,8 @@ function farFrom(near: readonly string[], behind: Paths['linkedWith'], all: numb
  * The fate of each pair in live clusters. Senders dial what follows from the views, whether it arrives or not: the link of
  * the two where they have one.
  */
-export function traceAllLive(model: LendingNetwork, live: LiveState): AllPairs {
-  const { clusters, pairs: expected } = traceAll(model);
+export function traceAllLive(model: LendingNetwork, live: LiveState, failed = NONE): AllPairs {
+  const { clusters, pairs: expected } = traceAll(model, failed);
   const fates = pairFatesOf(model, live);
   const liveFate = (it: PairFate): PairFate => {
     const [from, to] = [clusterNamed(model, it.from), clusterNamed(model, it.to)];
@@ -124,7 +126,7 @@ export function endAtDeadLink(trace: Trace, why: DeadLinks): Trace {
   const { fate, idle } = trace;
   if (fate.kind === 'no-keys' && idle) {
     const reasons = whyDead(idle, why);
-    return { ...trace, fate: tunnelDown(endsOf(idle), reasons.length > 0 ? reasons : [keylessText(idle)]) };
+    return { ...trace, fate: tunnelDown(endsOf(idle), reasons.length > 0 ? reasons : [idleText(idle)]) };
   }
   for (const [index, { did }] of trace.there.entries()) {
     if (did.kind !== 'tunnel') continue;

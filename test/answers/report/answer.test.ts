@@ -23,7 +23,8 @@ describe('the formats of a command', () => {
   it('are those of its own row, in the order of the help', () => {
     const formats = commands.flatMap((it) => {
       const own = formatsOf(it);
-      return own === undefined ? [] : [[it.name, own] as const];
+      // weft report names a file with -o.
+      return typeof own === 'string' || own === undefined ? [] : [[it.name, own] as const];
     });
     expect(Object.fromEntries(formats)).toEqual(FORMATS);
   });

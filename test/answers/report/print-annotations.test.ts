@@ -56,7 +56,7 @@ describe('annotations for GitHub', () => {
 
 it('counts the warnings that GitHub would drop, and prints every error', () => {
   const at = { source: { path: 'a.yaml', text: 'a\n' }, start: 0, end: 1 };
-  const many = (code: 'topology/bad-cidr' | 'plan/changes-trust', count: number) =>
+  const many = (code: 'topology/bad-cidr' | 'plan/changes-trust' | 'keys/missing', count: number) =>
     Array.from({ length: count }, (_, i) => diagnostic(code, at, `this is ${i}`));
   const lines = (count: number) =>
     printAnnotations([...many('plan/changes-trust', count), ...many('topology/bad-cidr', count)], (it) => it)
@@ -67,4 +67,13 @@ it('counts the warnings that GitHub would drop, and prints every error', () => {
   expect(warnings).toHaveLength(10);
   expect(warnings.at(-1)).toContain('593 more warnings like these');
   expect(lines(602).filter((it) => it.startsWith('::error'))).toHaveLength(602);
+  const mixed = [...many('keys/missing', 300), ...many('plan/changes-trust', 1), ...many('keys/missing', 300)];
+  const shown = printAnnotations(mixed, (it) => it)
+    .trim()
+    .split('\n');
+  expect(shown).toHaveLength(10);
+  expect(shown.filter((it) => it.includes('title=plan/changes-trust'))).toEqual([expect.not.stringContaining('more')]);
+  expect(
+    shown.filter((it) => it.endsWith('::592 more warnings like these: the plan and the log of this run have them')),
+  ).toHaveLength(1);
 });

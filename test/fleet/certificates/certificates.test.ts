@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { encodeBase64, utf8Bytes } from '../../../src/base/core/encodings.ts';
 import { pemBlocksIn, printPem } from '../../../src/fleet/certificates/bytes.ts';
@@ -8,6 +9,7 @@ import {
   readCertificates,
 } from '../../../src/fleet/certificates/certificate.ts';
 import { controlPlaneSubject, makeRequest } from '../../../src/fleet/certificates/certificate-request.ts';
+import { printDer } from '../../../src/fleet/certificates/der.ts';
 import { valuesOf } from '../../../src/fleet/certificates/distinguished-name.ts';
 import { TestCa, testKey } from '../../support/test-ca.ts';
 
@@ -20,6 +22,17 @@ function read(text: string): readonly [Certificate, ...Certificate[]] {
   return found.certificates;
 }
 
+/** The answers of OpenSSL about a certificate and a CA. */
+function openssl(text: string, authority: string) {
+  try {
+    const [own, theirs] = [new X509Certificate(text), new X509Certificate(authority)];
+    const issued = own.verify(theirs.publicKey) ? 'issued' : 'wrong-signature';
+    return { serial: own.serialNumber.toLowerCase(), issued: own.checkIssued(theirs) ? issued : 'other-issuer' };
+  } catch {
+    return undefined;
+  }
+}
+
 describe.each(['ed25519', 'rsa', 'ec'] as const)('a certificate of a CA with a key of %s', (keys) => {
   const ca = new TestCa('milan', keys);
   const authority = ca.pem;
@@ -30,7 +43,7 @@ describe.each(['ed25519', 'rsa', 'ec'] as const)('a certificate of a CA with a k
     expect(certificate).toMatchObject({ notBefore: '2026-01-01T00:00:00Z', notAfter: '2027-01-01T12:00:00Z' });
     expect([valuesOf(certificate.subject, 'O'), valuesOf(certificate.subject, 'CN')]).toEqual([['liqo.io'], ['rome']]);
     expect(certificate.publicKey?.pem).toBe(key.publicKeyPem);
-    expect(read(authority)[0].publicKey?.algorithm).toBe(keys);
+    expect(read(authority)[0].publicKey?.key.algorithm).toBe(keys);
   });
 
   it('is of this CA, wherever that is in a bundle, and whatever follows it', () => {
@@ -52,19 +65,42 @@ describe.each(['ed25519', 'rsa', 'ec'] as const)('a certificate of a CA with a k
     expect(issuerAmong(certificate, [])).toBe('other-issuer');
   });
 
-  it('with another byte is not of this CA, and never breaks the reader', () => {
+  it('with another byte is not of this CA, never breaks the reader, and is never read where OpenSSL reads none', () => {
     const bytes = pemBlocksIn(answer)[0]?.bytes ?? [];
     for (let at = 0; at < bytes.length; at += keys === 'ed25519' ? 1 : 7) {
-      const changed = printPem(
-        'CERTIFICATE',
-        bytes.map((it, i) => (i === at ? it ^ 0x11 : it)),
-      );
-      const found = readCertificates(changed);
-      if (found.kind === 'certificates') {
+      for (const change of [0x01, 0x02, 0x11, 0x20, 0x80]) {
+        const changed = printPem(
+          'CERTIFICATE',
+          bytes.map((it, i) => (i === at ? it ^ change : it)),
+        );
+        const found = readCertificates(changed);
+        if (found.kind !== 'certificates') continue;
         const issued = issuerAmong(found.certificates[0], read(authority));
-        expect([at, issued]).not.toEqual([at, 'issued']);
+        const theirs = openssl(changed, authority);
+        expect([at, change, issued, theirs?.issued]).not.toEqual([at, change, 'issued', expect.anything()]);
+        expect([at, change, theirs?.serial.replace('-', '')]).not.toEqual([at, change, undefined]);
       }
     }
+  });
+});
+
+describe('the issuer of a certificate', () => {
+  const ca = new TestCa('milan', 'ec');
+  const again = new TestCa('milan', 'ec');
+  const keyId = printDer(0x80, ca.keyId);
+  const [serial, otherSerial] = [printDer(0x82, [1]), printDer(0x82, [2])];
+  it.each([
+    ['its CA', ca.answer(request), ca.pem, 'issued'],
+    ['its CA by the key', ca.answer(request, { authority: [keyId] }), ca.pem, 'issued'],
+    ['its CA by key and serial number', ca.answer(request, { authority: [keyId, serial] }), ca.pem, 'issued'],
+    ['no CA with another serial number', ca.answer(request, { authority: [otherSerial] }), ca.pem, 'other-issuer'],
+    ['no CA of that name, by the key', ca.answer(request, { authority: [keyId] }), again.pem, 'other-issuer'],
+    ['no CA of that name', ca.answer(request), again.pem, 'wrong-signature'],
+    ['no key that must not sign certificates', ca.answer(request), ca.own([0, 0x80]), 'other-issuer'],
+    ['no key of another algorithm', ca.answer(request), new TestCa('milan', 'rsa').pem, 'other-issuer'],
+  ])('is %s, as for OpenSSL', (_, answer, authority, issued) => {
+    expect(issuerAmong(read(answer)[0], read(authority))).toBe(issued);
+    expect(openssl(answer, authority)).toEqual({ serial: read(answer)[0].serialNumber, issued });
   });
 });
 

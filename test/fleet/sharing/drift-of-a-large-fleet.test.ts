@@ -35,6 +35,7 @@ function driftOf(cluster: SimulatedCluster) {
   return compareCluster(
     { promised: wanted, renewing: renewingPeers(declared, model), unknownKeys: new Set() },
     {
+      from: `dumps/${cluster.id}.json`,
       cluster: cluster.id,
       objects: new Map(read.value.map(({ object }) => [objectKey(object), object])),
       listed: KNOWN,

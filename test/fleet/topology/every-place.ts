@@ -39,9 +39,9 @@ export const VALID = {
   gitops: { repository: 'https://example.com/network.git', argo: {}, flux: {} },
   defaults: { serviceCIDR: '10.96.0.0/12', externalCIDR: 'auto', reserved: ['192.168.0.0/24'] },
   clusters: {
-    hub: { podCIDR: '10.1.0.0/16', gateway: { addresses: ['203.0.113.1'] } },
+    hub: { podCIDR: '10.1.0.0/16', gateway: { addresses: ['203.0.113.1'] }, apiServer: 'hub.example.com:6443' },
     rome: { podCIDR: '10.2.0.0/16', gateway: { addresses: ['203.0.113.2'] } },
-    milan: { podCIDR: '10.3.0.0/16' },
+    milan: { podCIDR: '10.3.0.0/16', apiServer: 'milan.example.com:6443' },
   },
   shortcuts: [{ between: ['rome', 'milan'] }],
   peerings: [{ between: ['rome', 'hub'] }],

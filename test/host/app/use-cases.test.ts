@@ -43,8 +43,9 @@ const USE_CASES = {
       { ...ANY, out: 'out' },
     ),
   viewCluster: (files: typeof broken) => viewCluster(lookupPorts(files), { ...ANY, cluster: 'rome', peer: undefined }),
-  traceFleet: (files: typeof broken) => traceFleet(lookupPorts(files), { ...ANY, packet: packetTo('milan') }),
-  tracePairs: (files: typeof broken) => tracePairs(lookupPorts(files), ANY),
+  traceFleet: (files: typeof broken) =>
+    traceFleet(lookupPorts(files), { ...ANY, without: [], packet: packetTo('milan') }),
+  tracePairs: (files: typeof broken) => tracePairs(lookupPorts(files), { ...ANY, without: [] }),
   translateForCluster: (files: typeof broken) =>
     translateForCluster(
       { files, readEndpoints: async () => outcome({ path: 'stdin', text: '10.202.0.5\n' }) },
@@ -111,6 +112,7 @@ describe('names of clusters', () => {
       () =>
         traceFleet(lookupPorts(files), {
           ...ANY,
+          without: [],
           packet: packetTo('paris'),
         }),
     ],

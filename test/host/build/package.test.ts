@@ -47,11 +47,16 @@ describe('the package', () => {
     expect(said.stdout).toContain('added 1 package in');
   });
 
-  it('contains what is built, its licences, the command, the pages and the schemas', () => {
+  it('contains what is built, its licences, the command, the types of the library, the pages and the schemas', () => {
     const files = filesOf(installed);
     expect(
-      files.filter((it) => !/^(dist\/[\w-]+\.js|docs\/[\w-]+\.md|schemas\/(output\/)?[\w.-]+\.schema\.json)$/.test(it)),
-    ).toEqual(['LICENSE', 'README.md', 'dist/LICENSES', 'package.json', 'src/host/cli/weft.mjs']);
+      files.filter(
+        (it) => !/^(dist\/(library\/)?[\w-]+\.js|docs\/[\w-]+\.md|schemas\/(output\/)?[\w.-]+\.schema\.json)$/.test(it),
+      ),
+    ).toEqual([
+      ...['LICENSE', 'README.md', 'dist/LICENSES', 'dist/library/documents.d.ts', 'dist/library/liqo-weft.d.ts'],
+      ...['dist/report.html', 'package.json', 'src/host/cli/weft.mjs'],
+    ]);
     expect(files).toContain('dist/weft.js');
     expect(files).toContain('docs/topology.md');
     expect(files).toContain('schemas/topology.schema.json');
@@ -72,10 +77,10 @@ describe('the package', () => {
     expect(existsSync(join(fleet, 'out/rome/kustomization.yaml'))).toBe(true);
   });
 
-  it('promises no API: it exports its package.json alone', () => {
+  it('exports the library and its package.json, and nothing else', () => {
     const modules = join(installed, '..');
     const importing = (name: string) => run('node', ['--input-type=module', '-e', `await import('${name}')`], modules);
-    expect(importing('liqo-weft').stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
+    expect(importing('liqo-weft')).toEqual({ status: 0, stdout: '', stderr: '' });
     expect(importing('liqo-weft/dist/weft.js').stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
     const reading = `console.log(require('liqo-weft/package.json').name)`;
     expect(run('node', ['-e', reading], modules).stdout).toBe('liqo-weft\n');

@@ -94,6 +94,29 @@ describe('a dump without a kind that its bundle promises', () => {
     });
   });
 
+  it.each([
+    ['trace', 'rome', 'milan'],
+    ['view', 'rome'],
+    ['view', 'milan'],
+    ['whois', '10.202.0.9'],
+  ])('is the one answer of "weft %s %s" without any Configuration, with the path of the dump', async (...argv) => {
+    const { weft } = fleet(withoutKind('Configuration'));
+    const { code, stdout, stderr } = await weft(...argv, '--live', 'dumps/');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.match(/^\S+ (error|warning) \S+/gm)).toEqual(['dumps/rome.json:1:1: error live/incomplete:']);
+  });
+
+  it('has the path of the dump in a plan, and in a folder of files the folder', async () => {
+    const { weft, read, write } = fleet(withoutKind('Configuration'));
+    const at = async (...argv: readonly string[]) =>
+      /^\S+ error live\/incomplete/m.exec((await weft(...argv)).stderr)?.[0];
+    expect(await at('plan', '--live', 'dumps/')).toBe('dumps/rome.json:1:1: error live/incomplete');
+    expect(await at('drift', '--adopt', '--from', 'dumps/')).toBe('dumps/rome.json:1:1: error live/incomplete');
+    write('split/rome/one.json', read('dumps/rome.json'));
+    write('split/rome/two.json', read('dumps/rome.json'));
+    expect(await at('drift', '--from', 'split')).toBe('split/rome:1:1: error live/incomplete');
+  });
+
   it('names every kind that is absent when only what is outside of namespaces was dumped', async () => {
     const { stderr, code } = await fleet(onlyNamespaces).weft('drift', '--from', 'dumps/rome.json');
     expect(code).toBe(2);
@@ -112,7 +135,7 @@ describe('a dump without a kind that its bundle promises', () => {
     expect(stderr).toContain('live/incomplete');
     const json = JSON.parse((await weft('drift', '--from', 'dumps/', '-o', 'json')).stdout);
     expect(json).toMatchObject({ ok: false, drift: { others: ['rome'] } });
-    expect(json.diagnostics[0]).toMatchObject({ code: 'live/incomplete', file: 'dumps/' });
+    expect(json.diagnostics[0]).toMatchObject({ code: 'live/incomplete', file: 'dumps/rome.json' });
   });
 
   it('is complete where the namespaces of its links are not there either', async () => {

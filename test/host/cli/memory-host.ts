@@ -66,6 +66,7 @@ export function memoryHost(cwd: string, settings: HostSettings = {}) {
     env: settings.env ?? {},
     version: '9.9.9',
     build: '9.9.9 (01234567)',
+    readBeside: async (name) => readFileSync(new URL(`../../../dist/${name}`, import.meta.url), 'utf8'),
     stdin: {
       isTTY: settings.stdin === undefined,
       read: async () => ({ kind: 'ok', text: settings.stdin ?? '' }),

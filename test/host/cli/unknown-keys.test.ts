@@ -14,7 +14,7 @@ const KEYS = 'topologies/topology.keys.yaml';
 const WARNING =
   '2 of 4 gateways have keys that git does not know, so no PublicKey is written for them: "hub" towards cluster2, cluster3';
 const HINT =
-  'dump "cluster2", "cluster3", whose PublicKeys have these keys, and import again; "weft keys generate" replaces keys that are in use only with --replace';
+  'dump "cluster2", "cluster3", whose PublicKeys have these keys, and take them from the keys file that "weft import" with another --topology writes; "weft keys generate" replaces keys that are in use only with --replace';
 
 /** The fleet of the slides, of which only the hub was dumped. */
 async function importedHub() {
@@ -114,7 +114,7 @@ describe('keys of clusters that were not dumped', () => {
     const drift = await weft('drift', '--from', HUB, '--from', 'dumps/cluster2.json');
     expect(drift.stdout).not.toContain('drift/second-key');
     expect(drift.stdout).toContain(
-      'not compared: 1 PublicKey; git does not know this key: import again with this dump\n',
+      'not compared: 1 PublicKey; git does not know this key: take it from the keys file that "weft import" with another --topology writes from this dump\n',
     );
   });
 

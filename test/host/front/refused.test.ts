@@ -32,6 +32,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'not-linked': { kind: 'not-linked', cluster: 'rome', peer: 'milan' },
   'nothing-open': { kind: 'nothing-open', cluster: 'rome', peer: 'paris' },
   'cluster-not-live': { kind: 'cluster-not-live', name: 'paris', known: ['rome', 'milan'] },
+  'unknown-part': { kind: 'unknown-part', problem: 'no part is called "rme"', advice: 'did you mean "rome"?' },
   'no-service': { kind: 'no-service', problem: 'no cluster offloads a namespace "demo"', advice: 'add it' },
   'same-fleet-name': { kind: 'same-fleet-name', fleet: 'europe', topologies: ['a.yaml', 'b.yaml'] },
   'out-of-another-fleet': {

@@ -182,6 +182,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'nothing-open': 'only weft ports',
   'cluster-not-live': 'only --live',
   'no-service': 'only weft trace',
+  'unknown-part': 'only weft whatif, trace and graph',
   'same-fleet-name': 'only --all',
   'out-of-another-fleet': {
     ...{ mode: 'open', code: 1, says: 'out/ contains the bundles of the fleet "europe"' },

@@ -33,6 +33,7 @@ export function liveCluster(cluster: string, items: readonly Item[]): LiveCluste
   const read = readDump({ path: `${cluster}.json`, text: dumpOf(items) });
   const objects = read.ok ? read.value.map((it) => it.object) : [];
   return {
+    from: `dumps/${cluster}.json`,
     cluster,
     objects: new Map(objects.map((it) => [objectKey(it), it])),
     listed: new Set(objects.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),

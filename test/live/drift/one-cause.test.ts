@@ -38,10 +38,11 @@ function problemText(cluster: string, { diagnostic, findings }: Problem): string
 const found = (clusters: readonly ExplainedCluster[]): readonly string[] =>
   clusters.flatMap(({ drift, problems }) => problems.filter(isDrift).map((it) => problemText(drift.cluster, it)));
 
-async function tracedAt({ files, dumps }: RecordedFleet, [from, to]: OneCause['pair']) {
+async function askedAt({ files, dumps }: RecordedFleet, [from, to]: OneCause['pair']) {
   const { weft, write } = workspace(files);
   for (const [cluster, items] of Object.entries(dumps)) write(`dumps/${cluster}.json`, dumpOf([...items, ...ASKED]));
-  return weft('trace', from, to, '--live', 'dumps');
+  const traced = await weft('trace', from, to, '--live', 'dumps');
+  return { traced, planned: await weft('plan', '--live', 'dumps', '--detailed-exitcode') };
 }
 
 /** The answers that a person reads, by fleet. */
@@ -58,7 +59,8 @@ describe.each([...CAUSES])('%s', (fleet, causes) => {
     const clusters = driftOf(fleet, recorded);
     const others = Object.keys(recorded.dumps).filter((it) => !clusters.some((one) => one.drift.cluster === it));
     const drift = printDrift({ clusters, others }, { paint: plainPaint, verbose: false });
-    const { code, stdout, stderr } = await tracedAt(recorded, pair);
+    const { traced, planned } = await askedAt(recorded, pair);
+    const { code, stdout, stderr } = traced;
     const shown = [
       `# ${what}\n\n$ weft drift --from dumps\n${drift}`,
       `$ weft trace ${pair.join(' ')} --live dumps\n${stdout}${stderr}exit ${code}\n\n`,
@@ -70,6 +72,8 @@ describe.each([...CAUSES])('%s', (fleet, causes) => {
     expect(`${stdout}${stderr}`.trimEnd().split('\n').length).toBeLessThan(MOST_LINES);
     expect(code === 0).toBe(arrives);
     expect(/: delivered/.test(stdout)).toBe(arrives);
+    expect(planned.code, planned.stdout).not.toBe(0);
+    expect(planned.stdout).not.toContain('Nothing to do');
   });
 });
 

@@ -383,6 +383,26 @@ const ROWS: Readonly<Record<FleetName, readonly Row[]>> = {
       'arrives',
     ],
     [
+      'the Tenant of core in edge1 is cordoned, and its namespace is being deleted',
+      all(
+        edited('edge1', 'Tenant', 'core', 'spec/tenantCondition', 'Cordoned'),
+        edited('edge1', 'Namespace', 'liqo-tenant-core', 'metadata/deletionTimestamp', DELETED),
+      ),
+      ['edge1 drift/being-deleted Namespace liqo-tenant-core'],
+      'core edge1',
+      'arrives',
+    ],
+    [
+      'the Tenant of core in edge1 is cordoned, and its Configuration is being deleted',
+      all(
+        edited('edge1', 'Tenant', 'core', 'spec/tenantCondition', 'Cordoned'),
+        edited('edge1', 'Configuration', 'core', 'metadata/deletionTimestamp', DELETED),
+      ),
+      ['edge1 drift/tenant-condition Tenant core', 'edge1 drift/being-deleted Configuration core'],
+      'core edge1',
+      'arrives',
+    ],
+    [
       'the namespace of shop in edge1 is being deleted',
       edited('edge1', 'Namespace', 'shop-core', 'metadata/deletionTimestamp', DELETED),
       ['edge1 drift/offloading Namespace shop-core'],

@@ -23,6 +23,7 @@ function compared(promised: PromisedObjects, cluster: string, found: readonly Ku
   return compareCluster(
     { promised, renewing: new Set(), unknownKeys: new Set() },
     {
+      from: `dumps/${cluster}.json`,
       cluster,
       objects: new Map(found.map((it) => [objectKey(it), it])),
       listed: new Set(found.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),
@@ -43,6 +44,9 @@ function lineOf(it: Finding): string {
     ? `${object} ${it.path.join('.')}: ${JSON.stringify(it.promised)} is ${JSON.stringify(it.live)}`
     : `${it.kind} ${object}`;
 }
+
+/** The only one whose first cluster has gateways that do not run. */
+const isWithoutPods = ([name]: (typeof named)[number]): boolean => name === 'warns-history 1.2';
 
 /** No tunnel was up where these were recorded. */
 const isTunnel = (it: Finding): boolean => it.kind === 'different' && it.live === 'Connecting';
@@ -67,40 +71,43 @@ describe('drift of a recorded fleet', () => {
     }
   });
 
-  it.each(drawn(named))('is what anybody changes, each thing alone: %s', (_, { rebuilt, clusters: [live] }) => {
-    if (live === undefined) throw new Error('the recording has no cluster');
-    const found = liveObjects(live);
-    const promised = promisedIn(rebuilt, live.name);
-    const before = new Set(linesOf(compared(promised, live.name, found)));
-    for (const it of found.filter((one) => promised.has(objectKey(one)))) {
-      const name = `${it.kind} ${it.metadata.namespace ?? ''}/${it.metadata.name}`;
-      const others = found.filter((one) => one !== it);
-      const now = (more: readonly KubernetesObject[]): readonly string[] =>
-        linesOf(compared(promised, live.name, [...others, ...more])).filter((line) => !before.has(line));
-      const sameKind = others.some((one) => one.kind === it.kind);
-      expect(now([])).toEqual(sameKind ? [`missing ${name}`] : []);
-      const leaving = { ...it, metadata: { ...it.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
-      expect(now([leaving])).toEqual([`being-deleted ${name}`]);
-      const [label] = Object.keys(it.metadata.labels ?? {});
-      const [wanted] = Object.entries(promised.get(objectKey(it))?.object.metadata.labels ?? {});
-      if (wanted !== undefined && label !== undefined) {
-        const relabelled = {
+  it.each(drawn(named, isWithoutPods))(
+    'is what anybody changes, each thing alone: %s',
+    (_, { rebuilt, clusters: [live] }) => {
+      if (live === undefined) throw new Error('the recording has no cluster');
+      const found = liveObjects(live);
+      const promised = promisedIn(rebuilt, live.name);
+      const before = new Set(linesOf(compared(promised, live.name, found)));
+      for (const it of found.filter((one) => promised.has(objectKey(one)))) {
+        const name = `${it.kind} ${it.metadata.namespace ?? ''}/${it.metadata.name}`;
+        const others = found.filter((one) => one !== it);
+        const now = (more: readonly KubernetesObject[]): readonly string[] =>
+          linesOf(compared(promised, live.name, [...others, ...more])).filter((line) => !before.has(line));
+        const sameKind = others.some((one) => one.kind === it.kind);
+        expect(now([])).toEqual(sameKind ? [`missing ${name}`] : []);
+        const leaving = { ...it, metadata: { ...it.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
+        expect(now([leaving])).toEqual([`being-deleted ${name}`]);
+        const [label] = Object.keys(it.metadata.labels ?? {});
+        const [wanted] = Object.entries(promised.get(objectKey(it))?.object.metadata.labels ?? {});
+        if (wanted !== undefined && label !== undefined) {
+          const relabelled = {
+            ...it,
+            metadata: { ...it.metadata, labels: { ...it.metadata.labels, [wanted[0]]: 'other' } },
+          };
+          expect(now([relabelled])).toEqual([`${name} metadata.labels.${wanted[0]}: "${wanted[1]}" is "other"`]);
+        }
+        const more = {
           ...it,
-          metadata: { ...it.metadata, labels: { ...it.metadata.labels, [wanted[0]]: 'other' } },
+          metadata: { ...it.metadata, labels: { ...it.metadata.labels, tool: 'flux' }, finalizers: ['x'] },
         };
-        expect(now([relabelled])).toEqual([`${name} metadata.labels.${wanted[0]}: "${wanted[1]}" is "other"`]);
+        expect(now([{ ...more, status: { ...(it['status'] as object), observedGeneration: 7 } }])).toEqual([]);
+        // Objects that Liqo creates may have more fields, and other kinds have no spec.
+        if (Object.keys(it['spec'] ?? {}).length === 0 || it.kind === 'Namespace' || isOpen(it)) continue;
+        const edited = { ...it, spec: { ...(it['spec'] as object), surprise: [1] } } as KubernetesObject;
+        expect(now([edited])).toEqual([`${name} spec.surprise: undefined is [1]`]);
       }
-      const more = {
-        ...it,
-        metadata: { ...it.metadata, labels: { ...it.metadata.labels, tool: 'flux' }, finalizers: ['x'] },
-      };
-      expect(now([{ ...more, status: { ...(it['status'] as object), observedGeneration: 7 } }])).toEqual([]);
-      // Objects that Liqo creates may have more fields, and other kinds have no spec.
-      if (Object.keys(it['spec'] ?? {}).length === 0 || it.kind === 'Namespace' || isOpen(it)) continue;
-      const edited = { ...it, spec: { ...(it['spec'] as object), surprise: [1] } } as KubernetesObject;
-      expect(now([edited])).toEqual([`${name} spec.surprise: undefined is [1]`]);
-    }
-  });
+    },
+  );
 
   it('is what git does not have, of the kinds that weft writes', () => {
     const { rebuilt, clusters } = recordingNamed('overlap 1.2');

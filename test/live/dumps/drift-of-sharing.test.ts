@@ -37,6 +37,7 @@ function driftOf(
   return compareCluster(
     { promised: promisedIn(bundle, cluster), renewing: renewingPeers(declared, model), unknownKeys: new Set() },
     {
+      from: `dumps/${cluster}.json`,
       cluster,
       objects: new Map(objects.map((it) => [objectKey(it), it])),
       listed: new Set(objects.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),

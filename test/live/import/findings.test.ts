@@ -361,7 +361,7 @@ describe('what is broken in live clusters', () => {
     const all = dumps();
     for (const it of all.keys()) drop(all, it, ({ kind }) => kind === 'Network' || kind === 'Configuration');
     const { diagnostics } = importOf(all);
-    expect([...new Set(diagnostics.map((it) => it.code))].sort()).toEqual(['import/missing-object', ...UNKNOWN]);
+    expect([...new Set(diagnostics.map((it) => it.code))].sort()).toEqual([...UNKNOWN]);
     expect(diagnostics[0]?.span.source.path).toBe('topologies/fleet.yaml (not written)');
   });
 
@@ -404,7 +404,9 @@ describe('what is broken in live clusters', () => {
     const all = dumps();
     all.delete('hub');
     const [missing] = importOf(all).diagnostics.filter((it) => it.code === 'keys/missing');
-    expect(missing?.hint).toMatch(/^dump "hub", whose PublicKeys have these keys, and import again; /);
+    expect(missing?.hint).toMatch(
+      /^dump "hub", whose PublicKeys have these keys, and take them from the keys file that "weft import" with another --topology writes; /,
+    );
   });
 
   it('asks for a new key where the cluster that should have it has no PublicKey, so that nothing uses the old one', () => {
@@ -413,6 +415,20 @@ describe('what is broken in live clusters', () => {
     const [missing, ...others] = importOf(all).diagnostics.filter((it) => it.code === 'keys/missing');
     expect(missing?.message).toMatch(/^1 of \d+ gateways has no public key, .*: "rome" towards hub$/);
     expect(others).toEqual([]);
+  });
+
+  it('asks for no new key of a cluster that was not dumped, whoever lacks its PublicKey', () => {
+    const all = dumps();
+    all.delete('rome');
+    drop(all, 'hub', (it) => it.kind === 'PublicKey' && it.metadata.name === 'rome');
+    const { diagnostics } = importOf(all);
+    const missing = diagnostics.filter((it) => it.code === 'keys/missing');
+    expect(missing.map((it) => it.message)).toEqual([
+      expect.stringMatching(/have keys that git does not know, .*"rome" towards hub/),
+    ]);
+    const [object] = diagnostics.filter((it) => it.code === 'import/missing-object');
+    expect(object?.message).toBe('"hub" has no PublicKey for "rome"');
+    expect(object?.hint).toMatch(/^dump "rome" as well and import again with another --topology, or remove /);
   });
 
   it('has the line of the cluster that it is about', () => {
@@ -501,7 +517,11 @@ const FOLLOWED: readonly Followed[] = [
   { code: 'import/networks-inferred', says: 'dump the Networks of all namespaces', follow: dumpAgain('rome') },
   { code: 'import/not-dumped', says: 'dump them from all namespaces', follow: dumpAgain('hub') },
   { code: 'import/not-dumped', says: 'leave out "hub"', follow: (all) => all.delete('hub') },
-  { code: 'import/no-dump', says: 'dump "rome" as well and import again', follow: dumpAgain('rome') },
+  {
+    code: 'import/no-dump',
+    says: 'dump "rome" as well and import again with another --topology',
+    follow: dumpAgain('rome'),
+  },
   {
     code: 'import/release-unknown',
     says: 'dump the Deployments of the namespace of Liqo',
@@ -649,12 +669,12 @@ const FOLLOWED: readonly Followed[] = [
     edit: (all) => {
       delete find(all, 'rome', 'Configuration', 'hub').status['conditions'];
     },
-    says: 'wait and import again',
+    says: 'wait and import again with another --topology',
     follow: dumpAgain('rome'),
   },
   {
     code: 'import/other-view',
-    says: 'restart the controller manager of Liqo and import again',
+    says: 'restart the controller manager of Liqo and import again with another --topology',
     follow: (all) => {
       const { status } = find(all, 'hub', 'Configuration', 'rome');
       Object.assign((status['remote'] as { readonly cidr: object }).cidr, { pod: ['10.99.0.0/16'] });

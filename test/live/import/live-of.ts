@@ -11,6 +11,7 @@ import { withholdSecrets } from '../../../src/live/dumps/read-dump.ts';
 export function liveOf(cluster: string, items: Iterable<unknown>): LiveCluster {
   const objects = [...(items as Iterable<KubernetesObject>)].map(withholdSecrets);
   return {
+    from: `dumps/${cluster}.json`,
     cluster,
     objects: new Map(objects.map((it) => [objectKey(it), it])),
     listed: new Set(objects.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),

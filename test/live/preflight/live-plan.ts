@@ -13,6 +13,7 @@ import { readPlanState, topologyFacts } from '../../../src/plan/plan-state.ts';
 export const liveCluster = (cluster: string, objects: Iterable<KubernetesObject>): LiveCluster => {
   const all = [...objects];
   return {
+    from: `dumps/${cluster}.json`,
     cluster,
     objects: new Map(all.map((it) => [objectKey(it), it])),
     listed: new Set(all.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),

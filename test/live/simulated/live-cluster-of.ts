@@ -8,6 +8,7 @@ export function liveClusterOf(cluster: string, list: KubernetesList): LiveCluste
   const objects = readDump({ path: `${cluster}.json`, text: JSON.stringify(list) });
   if (!objects.ok) throw new Error(objects.diagnostics[0]?.message);
   return {
+    from: `dumps/${cluster}.json`,
     cluster,
     objects: new Map(objects.value.map(({ object }) => [objectKey(object), object])),
     listed: new Set(COMPARED_KINDS.map((it) => it.key)),

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RecordedKey } from '../../../src/proof/verify/expected/expect-shares.ts';
 import {
@@ -16,15 +16,20 @@ const recorded = keys?.reading.at('authentication').at('rome').plain() as unknow
 const answer = identities?.reading.at('identities').at('rome').at('milan').at('certificate').scalar()?.value ?? '';
 const key = publicKeyOf(recorded.publicKey);
 if (!key) throw new Error('the golden has no key');
-const other = generateKeyPairSync('ed25519').publicKey;
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const proven = (found: KeyObject) => {
+  const read = publicKeyOf(base64(found.export({ type: 'spki', format: 'pem' }).toString()));
+  if (!read) throw new Error('the key cannot be read');
+  return read;
+};
+const other = proven(generateKeyPairSync('ed25519').publicKey);
 /** The end of the signed part of the request. */
 const SIGNED_BYTES = 89;
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('the proof of a key', () => {
   it('reads a key of 32 bytes and one in PEM as the same', () => {
-    const pem = key.export({ type: 'spki', format: 'pem' }).toString();
-    expect(publicKeyOf(base64(pem))?.equals(key)).toBe(true);
+    const pem = `-----BEGIN PUBLIC KEY-----\n${key.spki}\n-----END PUBLIC KEY-----\n`;
+    expect(publicKeyOf(base64(pem))).toEqual(key);
     for (const text of ['', 'AAAA', '====', base64('no key'), `${recorded.publicKey} `]) {
       expect(publicKeyOf(text), text).toBeUndefined();
     }
@@ -38,10 +43,15 @@ describe('the proof of a key', () => {
     expect(isSignatureOf({ ...recorded, signature: 'no base64' }, key)).toBe(false);
   });
 
-  it('accepts keys and signatures of RSA', () => {
-    const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const signature = sign('sha256', Buffer.from(recorded.nonce), pair.privateKey).toString('base64');
-    expect(isSignatureOf({ ...recorded, signature }, createPublicKey(pair.privateKey))).toBe(true);
+  it.each([
+    ['RSA', generateKeyPairSync('rsa', { modulusLength: 2048 })],
+    ['P-256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
+    ['P-384', generateKeyPairSync('ec', { namedCurve: 'P-384' })],
+    ['P-521', generateKeyPairSync('ec', { namedCurve: 'P-521' })],
+  ])('accepts keys and signatures of %s', (_, { publicKey, privateKey }) => {
+    const signature = sign('sha256', Buffer.from(recorded.nonce), privateKey).toString('base64');
+    expect(isSignatureOf({ ...recorded, signature }, proven(publicKey))).toBe(true);
+    expect(isSignatureOf({ ...recorded, signature }, other)).toBe(false);
   });
 
   it('accepts only a request of that key for that name', () => {
@@ -77,6 +87,10 @@ describe('the proof of a key', () => {
   it('accepts only a certificate for that name, of whatever key', () => {
     expect(certificateProblem(answer, consumerSubject('rome'))).toBeUndefined();
     expect(certificateProblem(answer, consumerSubject('milan'))).toBe('is for "O=liqo.io, CN=rome"');
-    expect(certificateProblem(recorded.request, consumerSubject('rome'))).toBe('is no certificate');
+    const cut = Buffer.from(answer, 'base64')
+      .toString()
+      .replace(/\n.*\n(?=-----END)/, '\n');
+    for (const text of [recorded.request, '', base64('no certificate'), base64(cut)])
+      expect(certificateProblem(text, consumerSubject('rome'))).toBe('is no certificate');
   });
 });

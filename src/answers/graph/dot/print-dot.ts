@@ -54,6 +54,7 @@ function nodeStyle({ kind, isHub, mark }: GraphNode): string {
     added: ', fillcolor="#dafbe1", color="#1a7f37", penwidth=3',
     changed: ', fillcolor="#fff8c5", color="#9a6700", penwidth=3',
     removed: ', fillcolor="#ffebe9", color="#cf222e", penwidth=3, style="rounded,filled,dashed"',
+    off: ', fillcolor="#ffffff", fontcolor="#59636e", style="rounded,filled,dotted"',
   } as const;
   if (mark !== null) return marks[mark];
   if (isHub) return ', fillcolor="#0550ae", color="#033d8b", fontcolor="#ffffff"';
@@ -79,6 +80,7 @@ const MARKED = {
   added: 'color="#1a7f37", penwidth=3',
   changed: 'color="#9a6700", penwidth=3',
   removed: 'color="#cf222e", penwidth=3, style=dashed',
+  off: 'color="#8c959f", style=dotted',
 } as const;
 
 const cardsOf = (id: string, nodes: NodesById): readonly GraphNode[] => {

@@ -87,6 +87,7 @@ const CLASSES = {
   added: 'fill:#dafbe1,stroke:#1a7f37,color:#1f2328,stroke-width:3px',
   changed: 'fill:#fff8c5,stroke:#9a6700,color:#1f2328,stroke-width:3px',
   removed: 'fill:#ffebe9,stroke:#cf222e,color:#1f2328,stroke-width:3px,stroke-dasharray:6 4',
+  off: 'fill:#ffffff,stroke:#8c959f,color:#59636e,stroke-dasharray:2 4',
 } as const;
 
 const GROUP = 'fill:none,stroke:#8c959f';
@@ -95,7 +96,7 @@ type ClassName = keyof typeof CLASSES;
 
 function classLines({ nodes, groups }: FleetGraph, idOf: IdOf): readonly string[] {
   const all = nodes.flatMap((it): readonly GraphNode[] => (it.kind === 'crowd' ? [it, ...it.cards] : [it]));
-  const names: readonly ClassName[] = ['hub', 'alone', 'crowd', 'added', 'changed', 'removed'];
+  const names: readonly ClassName[] = ['hub', 'alone', 'crowd', 'added', 'changed', 'removed', 'off'];
   const ofNodes = names.flatMap((name) => {
     const ids = all.filter((it) => nodeClass(it) === name).map((it) => idOf(it.id));
     return ids.length === 0 ? [] : [`classDef ${name} ${CLASSES[name]}`, `class ${ids.join(',')} ${name}`];
@@ -112,12 +113,13 @@ const STROKES = {
   added: 'stroke:#2da44e,stroke-width:3px',
   changed: 'stroke:#bf8700,stroke-width:3px',
   removed: 'stroke:#e5534b,stroke-width:3px,stroke-dasharray:6 4',
+  off: 'stroke:#8c959f,stroke-width:1px,stroke-dasharray:2 4',
   remapped: 'stroke:#db6d28,stroke-width:2px',
 } as const;
 
 /** @param before the number of edges before these in the text, because Mermaid counts them */
 function edgeStyles(edges: readonly GraphEdge[], before: number): readonly string[] {
-  const names = ['added', 'changed', 'removed', 'remapped'] as const;
+  const names = ['added', 'changed', 'removed', 'off', 'remapped'] as const;
   return names.flatMap((name) => {
     const numbers = edges.flatMap((it, i) => (styleOf(it) === name ? [before + i] : []));
     return numbers.length === 0 ? [] : [`linkStyle ${numbers.join(',')} ${STROKES[name]}`];

@@ -27,6 +27,52 @@ const GAP = 14;
  */
 export const printSvg = async (graph: FleetGraph): Promise<string> => svgOf(graph, await placeGraph(graph));
 
+/** A picture for a page that has the style sheet `PICTURE_STYLE`, title and summary itself. */
+export interface Picture extends Size {
+  /** The content of an SVG element of that size. */
+  readonly markup: string;
+  /** The boxes in the order in which they are drawn: nodes, each followed by its cards. */
+  readonly boxes: readonly PictureBox[];
+}
+
+interface PictureBox extends Rectangle {
+  readonly id: string;
+  readonly kind: GraphNode['kind'];
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+export async function drawPicture(graph: FleetGraph): Promise<Picture> {
+  const placed = await placeGraph(graph);
+  const legend = legendOf(graph);
+  const [width, height] = [Math.max(placed.width, legend.width), placed.height + GAP + legend.height];
+  const left = Math.round((width - placed.width) / 2);
+  const lines = [
+    `<g transform="translate(${left} 0)">`,
+    ...shapesOf(placed),
+    `</g><g transform="translate(0 ${pixels(placed.height + GAP)})">`,
+    ...legend.lines,
+    '</g>',
+  ];
+  const boxes = placed.nodes.flatMap(({ node, cards, ...place }) => [
+    boxAt(node, { ...place, x: place.x + left }),
+    ...cards.map(({ card, ...it }) => boxAt(card, { ...it, x: place.x + left + it.x, y: place.y + it.y })),
+  ]);
+  return { markup: lines.join('\n'), width, height, boxes };
+}
+
+const boxAt = ({ id, kind, title, lines }: GraphNode, place: Rectangle): PictureBox => ({
+  ...{ id, kind, title, lines },
+  ...place,
+});
+
+const shapesOf = ({ groups, edges, nodes }: PlacedGraph): readonly string[] => [
+  ...groups.flatMap(groupFrame),
+  ...edges.flatMap(edgePaths),
+  ...nodes.flatMap(svgNode),
+  ...edges.flatMap(labelLines),
+];
+
 function svgOf(graph: FleetGraph, placed: PlacedGraph): string {
   const headWidth = Math.max(textWidth(graph.title, 'title') * 1.5, textWidth(graph.summary, 'line') * 1.1);
   const legend = legendOf(graph);
@@ -37,15 +83,12 @@ function svgOf(graph: FleetGraph, placed: PlacedGraph): string {
   const lines = [
     element('title', { id: 'title' }, [svgText(graph.title)]),
     element('desc', { id: 'desc' }, [svgText(graph.summary)]),
-    element('style', {}, [STYLE]),
+    element('style', {}, [PICTURE_STYLE]),
     element('rect', { class: 'page', width, height, rx: 12 }),
     element('text', { x: MARGIN, y: MARGIN + 18, 'font-size': 21, 'font-weight': 'bold' }, [svgText(graph.title)]),
     element('text', { class: 'faint', x: MARGIN, y: MARGIN + 40, 'font-size': 13 }, [svgText(graph.summary)]),
     `<g transform="translate(${pixels((width - placed.width) / 2)} ${pixels(top)})">`,
-    ...placed.groups.flatMap(groupFrame),
-    ...placed.edges.flatMap(edgePaths),
-    ...placed.nodes.flatMap(svgNode),
-    ...placed.edges.flatMap(labelLines),
+    ...shapesOf(placed),
     '</g>',
     `<g transform="translate(${MARGIN} ${pixels(bottom)})">`,
     ...legend.lines,
@@ -67,6 +110,11 @@ function groupFrame({ title, ...place }: PlacedGroup): readonly string[] {
 const colourClass = ({ mark, isRemapped }: Pick<GraphEdge, 'mark' | 'isRemapped'>): string =>
   mark ?? (isRemapped ? 'remapped' : '');
 
+const MARKED = ['added', 'changed', 'removed', 'off'] as const;
+
+/** Dashes of edges that are removed or off, whatever their kind. */
+const MARK_DASHES: Partial<Readonly<Record<(typeof MARKED)[number], string>>> = { removed: '3 3', off: '1 5' };
+
 /** Dashes of edges by kind; removed edges have other dashes. */
 const DASHES: Readonly<Record<GraphEdge['kind'], string | undefined>> = {
   hub: undefined,
@@ -76,7 +124,7 @@ const DASHES: Readonly<Record<GraphEdge['kind'], string | undefined>> = {
 
 function edgePaths({ edge, points }: PlacedEdge): readonly string[] {
   const colour = colourClass(edge);
-  const dashes = edge.mark === 'removed' ? '3 3' : DASHES[edge.kind];
+  const dashes = edge.mark === null ? DASHES[edge.kind] : (MARK_DASHES[edge.mark] ?? DASHES[edge.kind]);
   const path = { d: roundedPath(points), 'stroke-width': 2, 'stroke-dasharray': dashes };
   const tip = { class: colour === '' ? 'tip' : `${colour}-tip` };
   return [
@@ -112,7 +160,7 @@ function svgNode({ node, cards, ...place }: PlacedNode): readonly string[] {
 function boxLines(node: GraphNode, { x, y, width, height }: Rectangle, kind: GraphNode['kind']): readonly string[] {
   const isDark = node.isHub && node.mark === null;
   const colours = [isDark ? 'hub' : kind, node.mark ?? (node.isRemapped && kind === 'cluster' ? 'remapped' : '')];
-  const dashes = node.mark === 'removed' ? '6 4' : undefined;
+  const dashes = node.mark === 'removed' ? '6 4' : node.mark === 'off' ? '2 4' : undefined;
   const text = { class: isDark ? 'on-hub' : undefined, x: x + PADDING.x };
   const first = y + PADDING.y + TEXT.title;
   return [
@@ -207,15 +255,13 @@ function entriesOf({ nodes, edges }: FleetGraph): readonly Entry[] {
     });
   const tip = element('path', { class: 'tip', d: `M${SIGN} 0l-10 4v-8Z` });
   const has = (kind: string): boolean => edges.some((it) => it.kind === kind);
-  const marks = (['added', 'changed', 'removed'] as const).filter((mark) =>
-    [...all, ...edges].some((it) => it.mark === mark),
-  );
+  const marks = MARKED.filter((mark) => [...all, ...edges].some((it) => it.mark === mark));
   const entries: readonly (Entry | false)[] = [
     has('hub') && { text: 'link to a hub, from the end that dials', sign: line('') + tip },
     has('peering') && { text: 'peering', sign: line('', '2 4') + tip },
     has('shortcut') && { text: 'shortcut', sign: line('', '8 5') + tip },
     [...all, ...edges].some((it) => it.isRemapped) && { text: 'remapped', sign: line('remapped') },
-    ...marks.map((mark) => ({ text: mark, sign: line(mark, mark === 'removed' ? '3 3' : undefined) })),
+    ...marks.map((mark) => ({ text: mark, sign: line(mark, MARK_DASHES[mark]) })),
   ];
   return entries.filter((it) => it !== false);
 }
@@ -262,6 +308,8 @@ const LIGHT = {
   changedFill: '#fff8c5',
   removed: '#cf222e',
   removedFill: '#ffebe9',
+  off: '#818b98',
+  offFill: '#ffffff',
 } as const;
 
 const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
@@ -280,6 +328,8 @@ const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
   changedFill: '#272115',
   removed: '#f85149',
   removedFill: '#2d1419',
+  off: '#7d8590',
+  offFill: '#0d1117',
 };
 
 const rules = (it: Readonly<Record<keyof typeof LIGHT, string>>): string =>
@@ -296,12 +346,12 @@ const rules = (it: Readonly<Record<keyof typeof LIGHT, string>>): string =>
     `.tip{fill:${it.line}}`,
     `.remapped{stroke:${it.remapped}}`,
     `.remapped-text,.remapped-tip{fill:${it.remapped}}`,
-    ...(['added', 'changed', 'removed'] as const).flatMap((mark) => [
-      `.${mark}{stroke:${it[mark]};stroke-width:3}`,
+    ...MARKED.flatMap((mark) => [
+      `.${mark}{stroke:${it[mark]};stroke-width:${mark === 'off' ? 1 : 3}}`,
       `rect.${mark}{fill:${it[`${mark}Fill`]}}`,
       `.${mark}-tip{fill:${it[mark]}}`,
     ]),
   ].join('');
 
 /** The style sheet of every picture, without external fonts or files. */
-const STYLE = `text{font-family:system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif}.edge{fill:none}${rules(LIGHT)}@media (prefers-color-scheme:dark){${rules(DARK)}}`;
+export const PICTURE_STYLE = `text{font-family:system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif}.edge{fill:none}${rules(LIGHT)}@media (prefers-color-scheme:dark){${rules(DARK)}}`;

@@ -21,11 +21,14 @@ interface Planned {
 
 /** `weft plan`. The text shows disruptive changes; tools get diagnostics for them. */
 export const planAnswer: Answer<'plan', Planned> = {
-  text: ({ plan, live }, look) => `${startText(live)}${printPlan(plan, look)}`,
+  text: ({ plan, live }, look) => `${startText(live)}${printPlan(plan, { ...look, hasDrift: hasDrift(live) })}`,
   json: ({ plan, live }) => ({ plan: planDocument(plan), ...(live && { live }) }),
-  markdown: ({ plan, live }) => `${startText(live)}${printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT })}`,
+  markdown: ({ plan, live }) =>
+    `${startText(live)}${printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT, hasDrift: hasDrift(live) })}`,
   ...forTools(({ plan, model }) => planDiagnostics(plan, model)),
 };
+
+const hasDrift = (live: Preflight | null): boolean => (live?.unexplained ?? []).length > 0;
 
 const startText = (live: Preflight | null): string => (live === null ? '' : `${preflightLine(live)}\n\n`);
 

@@ -10,6 +10,7 @@ import { kindOf } from '../../../plan/changes/change-kinds.ts';
 import { pairOf } from '../../../plan/network-state.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
 import { deletedNamespaces, type Removal } from '../../../plan/removal-guard.ts';
+import { MOST_SHOWN } from '../print-annotations.ts';
 import { describeChange, describeReason, describeSteps } from './describe-change.ts';
 import { outliersFirst } from './outliers-first.ts';
 
@@ -19,12 +20,14 @@ const NAMED_CHANGES = 3;
 /** The number of steps in one hint; a renamed cluster needs seven. */
 const NAMED_STEPS = 2;
 
-/** The changes that break live flows, as warnings at the places of the topology that cause them. */
+/**
+ * The changes that break live flows, as warnings at the places of the topology that cause them. If there are more than a
+ * step of GitHub shows, those with changes unlike the others come first.
+ */
 export function planDiagnostics({ changes }: Plan, model: AddressedModel): readonly Diagnostic[] {
   const places = placesIn(model);
   const groups = new Map<string, { readonly code: Code; readonly at: Span; readonly changes: Change[] }>();
-  for (const it of changes) {
-    if (!it.disruptive) continue;
+  for (const it of outliersFirst(changes.filter((one) => one.disruptive))) {
     const code = it.isTrust
       ? 'plan/changes-trust'
       : (kindOf(it).code ?? bug(`${it.id} breaks live flows and has no code`));
@@ -34,15 +37,16 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
     groups.set(key, group);
     group.changes.push(it);
   }
-  return [...groups.values()]
-    .sort((a, b) => a.at.start - b.at.start)
-    .map(({ code, at, changes: alike }) => {
+  const found = [...groups.values()];
+  return (found.length > MOST_SHOWN ? found : found.sort((a, b) => a.at.start - b.at.start)).map(
+    ({ code, at, changes: alike }) => {
       const named = first(alike, shownOf(alike.length, NAMED_CHANGES)).map((it) => describeChange(it));
       const message = named.join(', ') + andMore(alike.length - named.length);
       const steps = [...new Set(alike.flatMap((it) => describeSteps(it).map((step) => step.what)))];
       const hint = steps.length === 0 ? undefined : hintOf(steps);
       return diagnostic(code, at, `${message}: ${alike[0] === undefined ? '' : describeReason(alike[0])}`, { hint });
-    });
+    },
+  );
 }
 
 /** Hints for removals that are always reported, regardless of --max-removed. */

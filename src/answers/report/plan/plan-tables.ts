@@ -139,7 +139,7 @@ export interface Preflight {
   readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string | null }[];
   /** Kinds of objects that were not read, by cluster. */
   readonly unread: readonly { readonly cluster: string; readonly kinds: readonly string[] }[];
-  /** Sentences about objects that differ without a change of the network. */
+  /** Sentences of drift about objects that differ although no change of the network explains it. */
   readonly unexplained: readonly string[];
 }
 

@@ -26,12 +26,15 @@ import {
   unreadAssertions,
   WHEN_WORDS,
 } from './plan-tables.ts';
+import { NOTHING_APPLIED } from './print-plan.ts';
 
 interface MarkdownLook {
   /** The largest number of characters; the result is never longer. */
   readonly limit: number;
   /** The URL of the whole plan, for a shortened one. */
   readonly runUrl?: string | undefined;
+  /** True when live clusters differ in something that no change explains. */
+  readonly hasDrift?: boolean;
 }
 
 /** The length of a plan in a comment. GitHub refuses more than 65,536 characters, and the plan is only a part. */
@@ -66,11 +69,12 @@ const DETAILS: readonly Detail[] = [
 /**
  * Prints a plan for a pull request: a picture and the blast radius first, the changes below them, long lists folded.
  */
-export function printPlanMarkdown(plan: Plan, { limit, runUrl }: MarkdownLook): string {
+export function printPlanMarkdown(plan: Plan, look: MarkdownLook): string {
+  const { limit } = look;
   for (const detail of limit > MARKDOWN_LIMIT ? [WHOLE, ...DETAILS] : DETAILS) {
-    const text = printWithDetail(plan, detail, runUrl);
+    const text = printWithDetail(plan, detail, look);
     if (text.length <= limit)
-      return printWithDetail(plan, { ...detail, changes: changesThatFit(plan, detail, limit, text.length) }, runUrl);
+      return printWithDetail(plan, { ...detail, changes: changesThatFit(plan, detail, limit, text.length) }, look);
   }
   const line = `**${planLine(plan)}**\n`;
   return line.length <= limit ? line : line.slice(0, Math.max(0, limit));
@@ -93,8 +97,8 @@ function changesThatFit(plan: Plan, detail: Detail, limit: number, length: numbe
   return fits;
 }
 
-function printWithDetail(plan: Plan, detail: Detail, runUrl: string | undefined): string {
-  const head = `**${planLine(plan)}**`;
+function printWithDetail(plan: Plan, detail: Detail, { runUrl, hasDrift = false }: MarkdownLook): string {
+  const head = `**${hasDrift && isEmptyPlan(plan) ? NOTHING_APPLIED : planLine(plan)}**`;
   const omitted = new Omitted();
   if (isEmptyPlan(plan))
     return `${[head, ...acceptedBlock(plan, detail, omitted), ...historyBlock(plan, detail)].join('\n\n')}\n`;

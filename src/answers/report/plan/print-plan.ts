@@ -30,7 +30,13 @@ interface PlanLook {
   readonly verbose: boolean;
   /** True when the clusters already match the plan: no step is left, and nothing breaks. */
   readonly isLive?: boolean;
+  /** True when live clusters differ in something that no change explains, so that an empty plan is not all. */
+  readonly hasDrift?: boolean;
 }
+
+/** A plan from live clusters that has no change although they differ. */
+export const NOTHING_APPLIED =
+  'The network is as compiled, but not everything in these clusters: run "weft drift", which says what to do.';
 
 /** The number of items that are shown before the rest is counted. */
 const SHOWN = { changes: 12, clusters: 12, names: 6 } as const;
@@ -40,13 +46,12 @@ const SHOWN = { changes: 12, clusters: 12, names: 6 } as const;
  * line is the summary.
  */
 export function printPlan(plan: Plan, look: PlanLook): string {
-  const { paint, isLive = false } = look;
+  const { paint, isLive = false, hasDrift = false } = look;
+  const nothing = hasDrift
+    ? NOTHING_APPLIED
+    : `${paint.good('Nothing to do')}: ${visibleText(plan.fleet)} matches its topology.`;
   const blocks = isEmptyPlan(plan)
-    ? [
-        [`${paint.good('Nothing to do')}: ${visibleText(plan.fleet)} matches its topology.`],
-        acceptedLines(plan, look),
-        historyLines(plan, look),
-      ]
+    ? [[nothing], acceptedLines(plan, look), historyLines(plan, look)]
     : [
         ...SECTIONS.map((it) => sectionLines(it, plan, look)),
         ...(isLive ? [] : [blastLines(plan, look), stepLines(plan, look)]),

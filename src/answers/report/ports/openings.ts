@@ -102,6 +102,13 @@ function sectionsOf({ openings, clusters }: OpeningList): readonly (OpeningTable
   ]);
 }
 
+/** The openings of a fleet for a page that lays them out itself. */
+export const openingsWords = (openings: readonly Opening[]) => ({
+  openings: openingTable(openings, ['from', 'to']),
+  destinations: destinationTable(destinationsOf(openings)),
+  remarks: [...behindLines(openings), ...openingRemarks(openings)],
+});
+
 /** Separates parts with empty lines; empty parts are left out. */
 const joinedParts = (parts: readonly (readonly string[])[]): string =>
   `${parts

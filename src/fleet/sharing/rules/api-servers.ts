@@ -10,7 +10,6 @@ import {
   type RoutedNetworks,
   routedNetworks,
 } from '../../ipam/addressed-model.ts';
-import { sameServer } from '../../topology/formats/repositories-and-servers.ts';
 import type { Share } from '../shared-model.ts';
 import { SHOWN_CONSUMERS, type SharingRule } from './sharing-rule.ts';
 
@@ -64,25 +63,6 @@ export const apiServersLieOutsideTunnels: SharingRule = function* ({ model }) {
         about: [[consumer.name, provider.name]],
         hint: `use an address that ${quoted(consumer.name)} reaches without a tunnel`,
       },
-    );
-  }
-};
-
-/** No two providers have one API server: consumers would borrow from one cluster twice, under two names. */
-export const providersHaveTheirOwnApiServer: SharingRule = function* ({ model }) {
-  const first = new Map<string, AddressedCluster>();
-  for (const { provider } of model.shares) {
-    const { apiServer } = provider;
-    if (apiServer === null) continue;
-    const id = sameServer(apiServer.url);
-    const earlier = first.get(id);
-    first.set(id, earlier ?? provider);
-    if (earlier === undefined || earlier === provider) continue;
-    yield diagnostic(
-      'topology/wrong-value',
-      apiServer.address.at,
-      `${quoted(earlier.name)} and ${quoted(provider.name)} both lend, and have the same API server, ${quoted(apiServer.address.value)}`,
-      { hint: 'set `apiServer` of each cluster to its own API server' },
     );
   }
 };

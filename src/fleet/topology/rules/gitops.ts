@@ -1,3 +1,5 @@
+import { groupBy } from '../../../base/core/collections.ts';
+import { firstOf, quoted } from '../../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { ClusterDeclaration } from '../declaration.ts';
 import { sameServer } from '../formats/repositories-and-servers.ts';
@@ -41,6 +43,32 @@ export const bundlesHaveTheirOwnDestination: TopologyRule = function* ({ cluster
     );
   }
 };
+
+/** An API server is one cluster's: with two names for it, each would be given networks and gateways of its own there. */
+export const apiServersAreOfOneCluster: TopologyRule = function* ({ clusters }) {
+  const served = clusters.flatMap(({ retired, apiServer, name }) =>
+    retired || !apiServer ? [] : [{ name, ...apiServer }],
+  );
+  for (const same of groupBy(served, (it) => [sameServer(it.url)]).values()) {
+    const [first, second] = same;
+    if (first === undefined || second === undefined) continue;
+    yield diagnostic(
+      'topology/wrong-value',
+      second.address.at,
+      `${firstOf(
+        same.map((it) => quoted(it.name)),
+        SHOWN,
+      )} have the same API server, "${second.address.value}", which is one cluster's`,
+      {
+        hint: 'set `apiServer` of each cluster to its own API server',
+        related: [{ message: `the API server of "${first.name}"`, span: first.address.at }],
+      },
+    );
+  }
+};
+
+/** The most clusters that a message names. */
+const SHOWN = 5;
 
 interface Destination {
   /** Equal for destinations that are one cluster. */

@@ -17,12 +17,15 @@ export async function graphCommand(host: Host, { args, options }: Call<'graph'>)
     lock: options.lock,
     clusters: isPath ? args.slice(1) : args,
     label: options.by,
+    without: options.without,
     plan: planOf(topology, options),
   });
   return show(host, options, graphAnswer, result, (drawn) => ({ ...drawn, format: 'mermaid' as const }));
 }
 
 function planOf(topology: string | undefined, options: OptionsOf<'graph'>): PlanRequest | null {
+  if (options.plan && options.without.length > 0)
+    throw new CommandFailure('--plan and --without exclude each other', 'draw the plan, or the fleet without a part');
   if (options.plan) return planRequest(topology, { ...options, allowDestroy: true, maxRemoved: undefined });
   const name = (['base', 'baseDir', 'out'] as const).find((it) => options[it] !== undefined);
   if (name === undefined) return null;

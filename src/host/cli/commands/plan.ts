@@ -53,7 +53,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
   const exitCode = await show(host, options, planAnswer, result, (planned) => {
     const { topology: ready, diagnostics, plan, removals, broken, live } = planned;
     const { model } = ready.compiled;
-    const differs = detailedExitcode && !isEmptyPlan(plan);
+    const differs = detailedExitcode && (!isEmptyPlan(plan) || (live?.unexplained ?? []).length > 0);
     return {
       plan,
       model,

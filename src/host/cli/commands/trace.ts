@@ -20,7 +20,7 @@ export async function traceCommand(host: Host, call: Call<'trace'>): Promise<Exi
   const other = options.from === undefined ? (options.of === undefined ? undefined : '--of') : '--from';
   if (other !== undefined) throw new CommandFailure(`${other} belongs to --service`, USAGE);
   const { topology, packet } = readArguments(args, options);
-  const request = { topology, lock: options.lock, live: liveRequest(options) };
+  const request = { topology, lock: options.lock, live: liveRequest(options), without: options.without };
   if (packet === null) {
     return show(
       host,
@@ -106,7 +106,7 @@ const USAGE_OF_SERVICE = 'weft trace [topology] --service NAMESPACE/NAME [--from
 
 /** `weft trace --service demo/web --from milan`: the path to each endpoint of a Service. */
 async function traceServiceCommand(host: Host, { args, options }: Call<'trace'>): Promise<ExitCode> {
-  const request = { ...requestOf(args, options), lock: options.lock };
+  const request = { ...requestOf(args, options), lock: options.lock, without: options.without };
   const result = await traceService(diskPorts(host.cwd).files, request);
   return show(host, options, serviceTraceAnswer, result, (traced) => {
     const { senders, namespace } = traced;

@@ -14,26 +14,34 @@ import {
   valueIn,
 } from '../drift.ts';
 
-/** Reports objects that are being deleted. With the tenant namespace, the whole peering is deleted. */
-export function* beingDeleted(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
+const DELETED = 'find out who deleted it; once it is gone, apply the bundle: views are then asked for again';
+
+/** Reports a peering whose tenant namespace is being deleted, with everything in it. */
+export function* deletedPeering(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   const tenant = namespaceOf(peer);
-  const leaving = peer.pool.take(
-    (one) => one.kind === 'being-deleted' && (one.object.kind !== 'Namespace' || one.object.name === tenant),
-  );
-  if (leaving.length === 0) return;
-  const names = new Set(leaving.map((one) => one.object.namespace ?? one.object.name));
-  const isWhole = leaving.some((one) => one.object.kind === 'Namespace');
+  const isTenant = (one: Finding): boolean => one.object.kind === 'Namespace' && one.object.name === tenant;
+  const findings = peer.pool.take((one) => one.kind === 'being-deleted' && isTenant(one));
+  if (findings.length === 0) return;
   yield problem('drift/being-deleted', {
     peer: peer.peer,
     at: peer.at,
-    message: isWhole
-      ? `the peering of "${it.cluster.name}" with "${peer.peer}" is being deleted, with its namespace`
-      : `${objectsIn(leaving)} in "${it.cluster.name}" (peer "${peer.peer}") ${leaving.length === 1 ? 'is' : 'are'} being deleted`,
-    hint: 'find out who deleted it; once it is gone, apply the bundle: views are then asked for again',
-    findings: leaving,
-    effects: isWhole
-      ? peer.pool.take((one) => names.has(one.object.namespace ?? one.object.name) || one.kind === 'being-deleted')
-      : [],
+    message: `the peering of "${it.cluster.name}" with "${peer.peer}" is being deleted, with its namespace`,
+    hint: DELETED,
+    findings,
+    effects: peer.pool.take((one) => one.object.namespace === tenant || isTenant(one) || one.kind === 'being-deleted'),
+  });
+}
+
+/** Reports single objects that are being deleted. Remote namespaces are problems of loans. */
+export function* deletedObjects(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
+  const findings = peer.pool.take((one) => one.kind === 'being-deleted' && one.object.kind !== 'Namespace');
+  if (findings.length === 0) return;
+  yield problem('drift/being-deleted', {
+    peer: peer.peer,
+    at: peer.at,
+    message: `${objectsIn(findings)} in "${it.cluster.name}" (peer "${peer.peer}") ${findings.length === 1 ? 'is' : 'are'} being deleted`,
+    hint: DELETED,
+    findings,
   });
 }
 

@@ -4,7 +4,7 @@ import { DEFAULT_POOLS } from '../../../base/releases/install-defaults.ts';
 import type { ObservedCluster } from '../../facts/cluster.ts';
 import type { LiveLink } from '../../facts/links.ts';
 import { usableOwn } from '../../facts/own-networks.ts';
-import { dumpText, type FindingRule, type ImportFinding } from '../finding.ts';
+import { dumpText, type FindingRule, IMPORT_AGAIN, type ImportFinding } from '../finding.ts';
 import { supportedRelease } from '../infer-installation.ts';
 import { announcedNetworks } from '../infer-networks.ts';
 
@@ -21,7 +21,7 @@ export const dumpsAreComplete: FindingRule = function* (live) {
         peers.map((it) => `"${it}"`),
         3,
       )} has of it, and its service CIDR is assumed`,
-      hint: `dump "${id}" as well and import again, or correct its \`serviceCIDR\``,
+      hint: `dump "${id}" as well and ${IMPORT_AGAIN}, or correct its \`serviceCIDR\``,
     };
   }
   for (const observed of clusters.values()) {

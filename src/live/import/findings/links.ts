@@ -4,7 +4,7 @@ import { TENANT_NAMESPACE_LABEL } from '../../../base/releases/labels.ts';
 import type { LiveLink } from '../../facts/links.ts';
 import { NETWORKS_CONDITION } from '../../facts/peer.ts';
 import type { LinkProblem, NamedObject, ProblemOf } from '../../problems/link-problems.ts';
-import { cidrText, dumpText, type FindingRule, type ImportFinding, objectText } from '../finding.ts';
+import { cidrText, dumpText, type FindingRule, IMPORT_AGAIN, type ImportFinding, objectText } from '../finding.ts';
 import { gatewayKeys } from '../gateway-keys.ts';
 
 /** Reports the problems of live links for an import, with the value that the topology has, and a remedy. */
@@ -17,8 +17,12 @@ export const linksAreWhole: FindingRule = function* (live) {
   );
   const served = new Set(live.served.map((it) => it.link.id));
   const inTopology = new Set(live.served.flatMap(({ link }) => link.ends.map((it) => `${it.cluster} ${it.remote}`)));
-  for (const [end, ofEnd] of groupBy(problems.filter(isMissing), ({ cluster, peer }) => [`${cluster} ${peer}`]))
-    yield* missingFinding(ofEnd, { keyed, isInTopology: inTopology.has(end) });
+  // Another rule reports a cluster of which no Configuration was dumped, once for all its peers.
+  const missing = problems
+    .filter(isMissing)
+    .filter((it) => it.kind !== 'no-configuration' || it.isKnown || it.isRemnant);
+  for (const [end, ofEnd] of groupBy(missing, ({ cluster, peer }) => [`${cluster} ${peer}`]))
+    yield* missingFinding(ofEnd, { keyed, isInTopology: inTopology.has(end), isDumped: (it) => clusters.has(it) });
   for (const it of allOf(problems, 'several')) yield severalFinding(it);
   const ofGateways = groupBy(problems, ({ cluster, peer }) => [`${cluster} ${peer}`]);
   for (const link of links) {
@@ -63,12 +67,13 @@ interface MissingContext {
   readonly keyed: ReadonlySet<string>;
   /** True if the topology has the link, and the bundles what belongs to it. */
   readonly isInTopology: boolean;
+  readonly isDumped: (cluster: string) => boolean;
 }
 
 /** Reports the missing objects of one end as one finding. */
 function* missingFinding(
   ofEnd: readonly MissingProblem[],
-  { keyed, isInTopology }: MissingContext,
+  { keyed, isInTopology, isDumped }: MissingContext,
 ): Iterable<ImportFinding> {
   const [first] = ofEnd;
   if (first === undefined) return;
@@ -86,9 +91,14 @@ function* missingFinding(
   const isKeyAlone = ofEnd.every((it) => it.kind === 'no-public-key');
   const former = 'remove what is left of a former peering';
   // A cluster's PublicKey is where the key of its peer is read from, so the bundle lacks it as well.
-  const complete = ofEnd.some((it) => it.kind === 'no-public-key')
-    ? `run "weft keys generate", which makes a new pair for the gateway of "${peer}", and apply the bundle of "${cluster}"`
-    : `apply the bundle of "${cluster}", which has it`;
+  const isKey = ofEnd.some((it) => it.kind === 'no-public-key');
+  // A dump of the peer shows whether its gateway has a key.
+  const complete =
+    isKey && !isDumped(peer)
+      ? `dump "${peer}" as well and ${IMPORT_AGAIN}`
+      : isKey
+        ? `run "weft keys generate", which makes a new pair for the gateway of "${peer}", and apply the bundle of "${cluster}"`
+        : `apply the bundle of "${cluster}", which has it`;
   yield {
     code: 'import/missing-object',
     cluster,
@@ -108,9 +118,9 @@ const severalFinding = ({ cluster, peer, what, objects, kept }: ProblemOf<'sever
   message: `"${cluster}" has ${objects.length} ${what} for "${peer}", and Liqo needs exactly one: ${someOf(objects.map(namedObjectText), 3)}`,
   hint:
     what === 'tenant namespaces'
-      ? `remove the label "${TENANT_NAMESPACE_LABEL}" from those that are not in use, then import again`
+      ? `remove the label "${TENANT_NAMESPACE_LABEL}" from those that are not in use, then ${IMPORT_AGAIN}`
       : kept === null
-        ? 'delete those that are not in use, then import again'
+        ? `delete those that are not in use, then ${IMPORT_AGAIN}`
         : `delete those that are not in use; the topology describes ${namedObjectText(kept)}`,
 });
 
@@ -126,8 +136,8 @@ function linkLeftOut({ ends: [a, b] }: LiveLink): ImportFinding {
     cluster: known.cluster,
     message: `the topology leaves out the link between "${known.cluster}" and "${other.cluster}": ${why}`,
     hint: isUnknown
-      ? `remove what "${known.cluster}" has left of a former peering, or dump "${other.cluster}" as well and import again`
-      : 'connect the two with "liqoctl network connect" and import again, or add the link to the topology',
+      ? `remove what "${known.cluster}" has left of a former peering, or dump "${other.cluster}" as well and ${IMPORT_AGAIN}`
+      : `connect the two with "liqoctl network connect" and ${IMPORT_AGAIN}, or add the link to the topology`,
   };
 }
 
@@ -196,7 +206,7 @@ function* configuration(it: LinkProblem): Iterable<ImportFinding> {
         code: 'import/not-ready',
         cluster,
         message: `${namedObjectText(it.object)} of "${cluster}" is not ready: Liqo has not confirmed its networks for "${peer}"`,
-        hint: 'wait and import again; if it stays, read the log of the controller manager of Liqo, and compare its CRDs with its release',
+        hint: `wait and ${IMPORT_AGAIN}; if it stays, read the log of the controller manager of Liqo, and compare its CRDs with its release`,
       };
       return;
     case 'other-network':
@@ -204,7 +214,7 @@ function* configuration(it: LinkProblem): Iterable<ImportFinding> {
         code: 'import/other-view',
         cluster,
         message: `${namedObjectText(it.network)} of "${cluster}" is ${cidrText([it.given])}, and ${namedObjectText(it.object)} has ${cidrText([it.view])} for it`,
-        hint: 'restart the controller manager of Liqo and import again; the lock has what the Configuration has',
+        hint: `restart the controller manager of Liqo and ${IMPORT_AGAIN}; the lock has what the Configuration has`,
       };
   }
 }

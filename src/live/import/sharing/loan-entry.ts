@@ -2,7 +2,7 @@ import { by, valueAt } from '../../../base/core/collections.ts';
 import { canonicalQuantity, parseQuantity } from '../../../base/core/quantity.ts';
 import { quoted, shortened } from '../../../base/core/words.ts';
 import { DEFAULT_SLICE_CLASS } from '../../../base/releases/install-defaults.ts';
-import { isWrittenByLiqo } from '../../../base/releases/labels.ts';
+import { isReservedKey } from '../../../base/releases/labels.ts';
 import type {
   CredentialsSpec,
   Resources,
@@ -194,12 +194,13 @@ const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 /** Returns the settings that users added to the virtual node; `undefined` for none. */
 function nodeSettings(node: ObservedVirtualNode, { nodeLabels }: ObservedSlice): VirtualNodeSpec | undefined {
   const labels = Object.entries(node.labels).filter(
-    ([key, value]) => !isWrittenByLiqo(key) && valueAt(nodeLabels, key) !== value,
+    ([key, value]) => !isReservedKey(key) && valueAt(nodeLabels, key) !== value,
   );
+  const annotations = Object.entries(node.annotations).filter(([key]) => !isReservedKey(key));
   const taints = node.taints.flatMap(taintOf);
   const settings: VirtualNodeSpec = {
     ...(labels.length === 0 ? {} : { labels: Object.fromEntries(labels) }),
-    ...(Object.keys(node.annotations).length === 0 ? {} : { annotations: { ...node.annotations } }),
+    ...(annotations.length === 0 ? {} : { annotations: Object.fromEntries(annotations) }),
     ...(taints.length === 0 ? {} : { taints }),
     ...(node.createNode === false ? { createNode: false } : {}),
     ...(node.disableNetworkCheck === true ? { networkCheck: false } : {}),

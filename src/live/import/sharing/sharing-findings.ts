@@ -2,7 +2,7 @@ import { firstOf, quoted } from '../../../base/core/words.ts';
 import type { Code } from '../../../base/diagnostics/codes.ts';
 import type { Place } from '../../dumps/kubernetes-object.ts';
 import type { ObservedSlice } from '../../facts/slices.ts';
-import { type ImportFinding, objectText } from '../finding.ts';
+import { IMPORT_AGAIN, type ImportFinding, objectText } from '../finding.ts';
 import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
 
 /** An object of a live cluster, for messages. */
@@ -75,12 +75,12 @@ export const answerDiffers = about(
 
 export const authenticationLeftOut = about(
   'import/authentication-left-out',
-  'do not run "weft keys generate" for this consumer, since another key ends the loan: correct the object, or dump it and the Secrets too, and import again',
+  `do not run "weft keys generate" for this consumer, since another key ends the loan: correct the object, or dump it and the Secrets too, and ${IMPORT_AGAIN}`,
 );
 
 export const loanLeftOut = about(
   'import/loan-left-out',
-  'keep the objects of the pair outside of git, or correct this and import again',
+  `keep the objects of the pair outside of git, or correct this and ${IMPORT_AGAIN}`,
 );
 
 /** The bundles complete a loan only as far as a dump shows its key and its answer. */
@@ -97,7 +97,7 @@ export function halfKnown(known: string, missing: readonly string[], what: strin
     code: 'import/loan-half-known',
     cluster: known,
     message: `there is no dump of ${names}, and ${quoted(known)} ${what}`,
-    hint: 'dump the other clusters too, and import again',
+    hint: `dump the other clusters too, and ${IMPORT_AGAIN}`,
   };
 }
 
@@ -134,7 +134,7 @@ function* missingLoanObjects(loan: LiveLoan): Iterable<ImportFinding> {
   const inConsumer = { kind: 'ResourceSlice', cluster: consumer, namespace: '', name: '', ...(slice ?? {}) };
   if (tenant === undefined) {
     const object = identity === undefined ? inConsumer : { kind: 'Identity', cluster: consumer, ...identity };
-    const complete = `apply the bundle of ${quoted(provider)} if it has one, otherwise make it with "liqoctl authenticate" and import again`;
+    const complete = `apply the bundle of ${quoted(provider)} if it has one, otherwise make it with "liqoctl authenticate" and ${IMPORT_AGAIN}`;
     if (identity !== undefined || slice !== undefined)
       yield loanIncomplete(complete)(object, `no Tenant of ${quoted(consumer)} was found in ${quoted(provider)}`);
     return;
@@ -147,7 +147,7 @@ function* missingLoanObjects(loan: LiveLoan): Iterable<ImportFinding> {
         `no Secret with a kubeconfig for ${quoted(provider)} was found in ${quoted(consumer)}`,
       );
   } else if (tenant.answer === null) {
-    yield loanIncomplete('wait and import again; if it stays, see the events of the Tenant')(
+    yield loanIncomplete(`wait and ${IMPORT_AGAIN}; if it stays, see the events of the Tenant`)(
       object,
       `${quoted(provider)} has not signed a certificate for ${quoted(consumer)}`,
     );
@@ -172,7 +172,7 @@ function* missingCopies({ consumer, provider, borrower, lender }: LiveLoan): Ite
       );
   for (const it of lender.copies)
     if (own?.has(it.name) === false)
-      yield loanIncomplete(`if ${quoted(consumer)} has it, dump it and import again`)(
+      yield loanIncomplete(`if ${quoted(consumer)} has it, dump it and ${IMPORT_AGAIN}`)(
         object(provider, it),
         `${quoted(consumer)} has no slice that this is the copy of`,
       );

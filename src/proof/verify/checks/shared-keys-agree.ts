@@ -1,4 +1,3 @@
-import type { KeyObject as CryptoKey } from 'node:crypto';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { DocumentPath } from '../../../base/source/document-node.ts';
 import type { ExpectedShare, RecordedKey } from '../expected/expect-shares.ts';
@@ -8,6 +7,7 @@ import {
   certificateProblem,
   consumerSubject,
   isSignatureOf,
+  type ProvenKey,
   publicKeyOf,
   requestProblem,
   sliceSubject,
@@ -33,7 +33,7 @@ export const sharedKeysAgree: FleetCheck = function* ({ expected, bundle }) {
   }
 };
 
-type Key = CryptoKey | undefined;
+type Key = ProvenKey | undefined;
 
 /** Checks the nonce with its signature, the key and the request in the provider. */
 function* inProvider(

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { cryptography } from '#cryptography';
 import { byCodeUnit, groupBy, sortedUnique } from '../../../base/core/collections.ts';
+import { utf8Bytes } from '../../../base/core/encodings.ts';
 import { oncePer } from '../../../base/core/once.ts';
 import type { Span } from '../../../base/source/source.ts';
 import type { ClusterDeclaration, Declaration } from '../../../fleet/topology/declaration.ts';
@@ -168,7 +169,10 @@ function clustersSelectedBy(
  * The suffix that Liqo adds to a name that is unique in only one cluster: the first six bytes of a hash, in
  * hexadecimal.
  */
-export const hashOf = (cluster: string): string => createHash('sha256').update(cluster).digest('hex').slice(0, 12);
+export const hashOf = (cluster: string): string =>
+  Array.from(cryptography.sha256(Uint8Array.from(utf8Bytes(cluster))).subarray(0, 6), (it) =>
+    it.toString(16).padStart(2, '0'),
+  ).join('');
 
 type Shares = readonly ExpectedShare[];
 

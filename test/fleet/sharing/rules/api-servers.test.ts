@@ -34,22 +34,4 @@ ruleTable(rules, {
       `,
     },
   ],
-  providersHaveTheirOwnApiServer: [
-    {
-      code: 'topology/wrong-value',
-      topology: `
-        version: 1
-        name: europe
-        hub: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        clusters:
-          europe: { gateway: 203.0.113.100 }
-          rome: { apiServer: «https://api.example.com:443/», gateway: 203.0.113.101 }
-          milan: { apiServer: API.example.com, gateway: 203.0.113.102 }
-        sharing:
-          - { consumer: europe, provider: rome }
-          - { consumer: europe, provider: milan }
-      `,
-    },
-  ],
 });

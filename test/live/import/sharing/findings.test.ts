@@ -145,7 +145,8 @@ describe('of slices and virtual nodes', () => {
   it('what was added to a virtual node is a setting, but for what no setting means', () => {
     const { found, sharing } = imported({
       disturb: withSpec('rome', 'VirtualNode', {
-        labels: { 'liqo.io/remote-cluster-id': 'milan', tier: 'burst' },
+        labels: { 'liqo.io/remote-cluster-id': 'milan', 'argocd.argoproj.io/instance': 'apps', tier: 'burst' },
+        annotations: { 'kustomize.toolkit.fluxcd.io/name': 'apps', note: 'ours' },
         taints: [{ key: 'burst', effect: 'NoSchedule' }],
         disableNetworkCheck: true,
         offloadingPatch: { runtimeClassName: 'gvisor', tolerations: [] },
@@ -153,6 +154,7 @@ describe('of slices and virtual nodes', () => {
     });
     expect(sharing[0]?.['virtualNode']).toEqual({
       labels: { tier: 'burst' },
+      annotations: { note: 'ours' },
       taints: [{ key: 'burst', effect: 'NoSchedule' }],
       networkCheck: false,
       runtimeClass: 'gvisor',
@@ -374,12 +376,12 @@ describe('a hint about a loan that is followed', () => {
   it.each<readonly [code: string, says: string, broken: Live]>([
     [
       INCOMPLETE,
-      'otherwise make it with "liqoctl authenticate" and import again',
+      'otherwise make it with "liqoctl authenticate" and import again with another --topology',
       { disturb: without('milan', 'Tenant', /rome/) },
     ],
     [
       INCOMPLETE,
-      'if "rome" has it, dump it and import again',
+      'if "rome" has it, dump it and import again with another --topology',
       { disturb: renamed('rome', 'ResourceSlice', 'milan', 'other') },
     ],
     [INCOMPLETE, 'rename it if the other direction', { disturb: without('milan', 'ResourceSlice', /milan/) }],
@@ -390,11 +392,15 @@ describe('a hint about a loan that is followed', () => {
     ],
     [
       'import/authentication-left-out',
-      'dump it and the Secrets too, and import again',
+      'dump it and the Secrets too, and import again with another --topology',
       { disturb: without('milan', 'Secret', /nonce/) },
     ],
-    ['import/loan-left-out', 'correct this and import again', { edit: without('rome', 'ResourceSlice', /^milan$/) }],
-    ['import/loan-left-out', 'correct this and import again', { missing: ['turin'] }],
+    [
+      'import/loan-left-out',
+      'correct this and import again with another --topology',
+      { edit: without('rome', 'ResourceSlice', /^milan$/) },
+    ],
+    ['import/loan-left-out', 'correct this and import again with another --topology', { missing: ['turin'] }],
     [
       'import/virtual-node-by-hand',
       'set the same below `virtualNode` of a slice',

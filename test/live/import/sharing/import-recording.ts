@@ -14,6 +14,7 @@ export function dumpOf(cluster: string, objects: readonly unknown[]): LiveCluste
   if (!parsed.ok) throw new Error(`the dump of ${cluster} cannot be read`);
   const read = parsed.value.map((it) => it.object);
   return {
+    from: `dumps/${cluster}.json`,
     cluster,
     objects: new Map(read.map((it) => [objectKey(it), it])),
     listed: new Set(read.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),

@@ -1,0 +1,348 @@
+import {
+  type FleetFacts,
+  factsNear,
+  factsOfModel,
+  factsOfPlan,
+  factsSeenBy,
+  groupingLabel,
+} from '../../answers/graph/fleet-facts.ts';
+import { foldFleet } from '../../answers/graph/fold-fleet.ts';
+import { drawPicture, type Picture } from '../../answers/graph/svg/print-svg.ts';
+import { diagnosticsDocument } from '../../answers/report/diagnostics-document.ts';
+import { planDocument } from '../../answers/report/plan/plan-answer.ts';
+import { openingsWords } from '../../answers/report/ports/openings.ts';
+import { type TraceWords, traceWords } from '../../answers/report/trace.ts';
+import { traceDocument } from '../../answers/report/trace-document.ts';
+import { pairsWords } from '../../answers/report/trace-pairs.ts';
+import { borrowRows, legend, marksOf } from '../../answers/report/view-rows.ts';
+import { sortedUnique, valueAt } from '../../base/core/collections.ts';
+import { once } from '../../base/core/once.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
+import { EXPLAIN_PAGES } from '../../base/generated/explain-pages.js';
+import { containsAddress, moveHost, samePrefix } from '../../base/net/prefix.ts';
+import { printAddress, printPrefix } from '../../base/net/text.ts';
+import { type Compiled, compile, type Sources } from '../../compile.ts';
+import { certificatesIn } from '../../fleet/certificates/certificate.ts';
+import {
+  type AddressedCluster,
+  clusterNamed,
+  describeRouted,
+  routedNetworks,
+} from '../../fleet/ipam/addressed-model.ts';
+import type { Link, LinkEnd } from '../../fleet/model/network-model.ts';
+import { sharingOf } from '../../fleet/sharing/shared-model.ts';
+import { endingCertificates } from '../../live/identities/ending-certificates.ts';
+import { type Plan, planChanges } from '../../plan/plan-changes.ts';
+import { readPlanState, topologyFacts } from '../../plan/plan-state.ts';
+import { openingsOf } from '../../reach/ports/openings.ts';
+import { representativePod } from '../../reach/trace/address.ts';
+import { trace } from '../../reach/trace/trace.ts';
+import { traceAll } from '../../reach/trace/trace-all.ts';
+import { readEnd } from '../../reach/trace/trace-request.ts';
+import { type ClusterView, clusterView } from '../../reach/view/cluster-view.ts';
+import { listClusters } from '../../reach/view/list-clusters.ts';
+import type { PageData } from './page-data.ts';
+
+/** The largest number of boxes that a reader can still look at one by one. */
+const MOST_BOXES = 60;
+
+/** The most clusters in a table with a cell for each pair. */
+const WIDEST_MATRIX = 30;
+
+interface OpenFleet {
+  readonly data: PageData;
+  readonly compiled: Compiled;
+  readonly diagnostics: readonly Diagnostic[];
+  /** `null` without a base, or when the base does not compile. */
+  readonly plan: () => Plan | null;
+}
+
+/** Facts about the whole fleet, which every view may need. */
+export interface FleetSummary {
+  readonly name: string;
+  readonly weft: string;
+  readonly clusters: ReturnType<typeof listClusters>;
+  readonly links: number;
+  readonly loans: number;
+  readonly open: ReturnType<typeof diagnosticsDocument>['summary'];
+  /** The name of the base; `null` without one. */
+  readonly base: string | null;
+  readonly drift: PageData['drift'];
+  /** The cluster with most to explain: the first that sees a peer at other addresses. */
+  readonly viewer: string | null;
+  /** A remap that this cluster sees. */
+  readonly story: Story | null;
+}
+
+/**
+ * Compiles the sources of a page. Assertions that do not hold do not hide the fleet.
+ *
+ * @param nowSeconds since 1970
+ */
+function compiledFleet(data: PageData, nowSeconds: number): OpenFleet {
+  const { compiled, diagnostics } = compiledSources(data.sources);
+  const { identities } = compiled.inputs;
+  const ending = endingCertificates({ identities, shares: compiled.model.shares, nowSeconds });
+  return {
+    data,
+    compiled,
+    diagnostics: [...diagnostics, ...ending],
+    plan: once(() => {
+      if (data.base === null) return null;
+      const base = compile(data.base.sources, { relock: [], only: null, withoutAssertions: true });
+      const [before, after] = [base.ok ? stateOf(base.value) : undefined, stateOf(compiled)];
+      return before && after ? planChanges(before, after) : null;
+    }),
+  };
+}
+
+function compiledSources(sources: Sources): {
+  readonly compiled: Compiled;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const judged = compile(sources, { relock: [], only: null });
+  if (judged.ok) return { compiled: judged.value, diagnostics: judged.diagnostics };
+  const lenient = compile(sources, { relock: [], only: null, withoutAssertions: true, allowReplacements: true });
+  if (lenient.ok) return { compiled: lenient.value, diagnostics: judged.diagnostics };
+  return bug(lenient.diagnostics[0]?.message ?? 'the sources of the page do not compile');
+}
+
+const stateOf = ({ bundle, lock, model }: Compiled) =>
+  readPlanState({ files: bundle, lock, known: topologyFacts(model) });
+
+function opened({ data, compiled: { model }, diagnostics }: OpenFleet): FleetSummary {
+  const clusters = listClusters(model);
+  const remaps = [...model.clusters.values()].find((it) => [...it.peers.values()].some((peer) => podsAreMoved(peer)));
+  return {
+    name: model.fleet.name,
+    weft: data.weft,
+    clusters,
+    links: model.links.length,
+    loans: model.shares.length,
+    open: diagnosticsDocument(diagnostics).summary,
+    base: data.base?.name ?? null,
+    drift: data.drift,
+    viewer: (remaps ?? [...model.clusters.values()][0])?.name ?? null,
+    story: remaps === undefined ? null : storyOf(remaps),
+  };
+}
+
+type Peer = AddressedCluster['peers'] extends ReadonlyMap<string, infer P> ? P : never;
+
+const podsAreMoved = ({ podViews }: Peer): boolean => podViews.some((it) => !samePrefix(it.cidr, it.seenAs));
+
+interface MapRequest {
+  /** Draws the addresses that this cluster sees; `null` for each cluster's own. */
+  readonly viewer: string | null;
+  /** Draws only these clusters with their neighbours; empty for the whole fleet. */
+  readonly near: readonly string[];
+  /** Draws only the changes since the base. */
+  readonly changes: boolean;
+}
+
+interface DrawnMap extends Picture {
+  readonly summary: string;
+}
+
+async function drawnMap(
+  { compiled: { model }, plan }: OpenFleet,
+  { viewer, near, changes }: MapRequest,
+): Promise<DrawnMap> {
+  const labels = sortedUnique([...model.clusters.values()].flatMap((it) => Object.keys(it.labels)));
+  const by = groupingLabel(labels);
+  const found = changes ? plan() : null;
+  const groupOf = (name: string) =>
+    by === null ? null : (valueAt(model.clusters.get(name)?.labels ?? {}, by) ?? null);
+  const facts = found === null ? factsOfModel(model, by) : factsOfPlan(found, groupOf);
+  const shown: FleetFacts = near.length === 0 ? facts : factsNear(facts, near);
+  const seen = viewer === null ? shown : factsSeenBy(shown, viewOf(model, viewer));
+  const graph = foldFleet(seen, { title: model.fleet.name, most: MOST_BOXES });
+  return { ...(await drawPicture(graph)), summary: graph.summary };
+}
+
+const viewOf = (model: Compiled['model'], name: string): ClusterView => clusterView(model, clusterNamed(model, name));
+
+interface SeenFleet {
+  readonly view: ClusterView;
+  /** Why the first moved network is moved, with the names of this fleet; `null` when nothing is. */
+  readonly story: Story | null;
+  readonly legend: readonly string[];
+  readonly marks: readonly (readonly string[])[];
+}
+
+/** One remap, explained with the address of one pod. */
+interface Story {
+  readonly viewer: string;
+  readonly peer: string;
+  /** The network of the peer, and what the viewer calls it. */
+  readonly cidr: string;
+  readonly seenAs: string;
+  /** A pod of the peer, and the address at which the viewer dials it. */
+  readonly pod: string;
+  readonly dialled: string;
+  /** The network of the viewer that has the peer's addresses: `its own pod CIDR 10.1.0.0/16`; `null` without one now. */
+  readonly takenBy: string | null;
+}
+
+function seen({ compiled: { model } }: OpenFleet, { cluster: name }: { readonly cluster: string }): SeenFleet {
+  const cluster = clusterNamed(model, name);
+  const view = clusterView(model, cluster);
+  return {
+    view,
+    story: storyOf(cluster),
+    legend: legend(view.peers, false),
+    marks: view.peers.map((it) => [...new Set([...marksOf(it), ...marksOf(it.seenBy)])]),
+  };
+}
+
+function storyOf(cluster: AddressedCluster): Story | null {
+  for (const { name: peer, podViews, cluster: other } of cluster.peers.values()) {
+    const moved = podViews.find((it) => !samePrefix(it.cidr, it.seenAs));
+    if (moved === undefined) continue;
+    const taken = routedNetworks(cluster).first(moved.cidr);
+    const usual = representativePod(other);
+    const pod = containsAddress(moved.cidr, usual) ? usual : moved.cidr.base;
+    return {
+      viewer: cluster.name,
+      peer,
+      pod: printAddress(pod),
+      dialled: printAddress(moveHost(pod, moved.seenAs)),
+      cidr: printPrefix(moved.cidr),
+      seenAs: printPrefix(moved.seenAs),
+      takenBy: taken === undefined ? null : describeRouted(taken),
+    };
+  }
+  return null;
+}
+
+interface WalkRequest {
+  /** `rome` or `rome/10.202.0.5`, each optionally with a port. */
+  readonly from: string;
+  /** Written likewise, or an address that the sender dials. */
+  readonly to: string;
+}
+
+type Walked =
+  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: true; readonly words: TraceWords; readonly document: ReturnType<typeof traceDocument> };
+
+function walked({ compiled: { model }, data }: OpenFleet, { from, to }: WalkRequest): Walked {
+  const [sender, receiver] = [readEnd(from), readEnd(to)];
+  if (!sender.ok) return sender;
+  if (!receiver.ok) return receiver;
+  if (sender.end.kind === 'address')
+    return { ok: false, problem: 'the sender needs a cluster: each cluster sees other addresses' };
+  const unknown = [sender.end, receiver.end].find((it) => it.kind === 'cluster' && !model.clusters.has(it.cluster));
+  if (unknown?.kind === 'cluster') return { ok: false, problem: `the topology has no cluster "${unknown.cluster}"` };
+  const found = trace(model, { from: sender.end, to: receiver.end });
+  return { ok: true, words: traceWords(found, { model, out: data.out }), document: traceDocument(model, found) };
+}
+
+interface LinkRow {
+  readonly kind: Link['kind'];
+  readonly client: string;
+  readonly server: string;
+  readonly dials: string;
+  readonly mtu: number;
+  readonly isRemapped: boolean;
+  readonly keys: readonly { readonly cluster: string; readonly key: string | null; readonly isUnknown: boolean }[];
+}
+
+function linkRow(link: Link, { clusters }: Compiled['model']): LinkRow {
+  const { server, client, endpoint } = link;
+  const sees = (a: LinkEnd, b: LinkEnd): boolean =>
+    clusters.get(a.cluster.name)?.peers.get(b.cluster.name)?.remapped ?? false;
+  return {
+    kind: link.kind,
+    client: client.cluster.name,
+    server: server.cluster.name,
+    dials: `${endpoint.address}:${endpoint.port}`,
+    mtu: link.mtuBytes,
+    isRemapped: sees(server, client) || sees(client, server),
+    keys: [server, client].map((it) => ({
+      cluster: it.cluster.name,
+      key: it.publicKey,
+      isUnknown: it.hasUnknownKey,
+    })),
+  };
+}
+
+/** A slice that one cluster lends to another. */
+interface LoanRow {
+  readonly consumer: string;
+  readonly provider: string;
+  readonly slice: string;
+  readonly resources: string;
+  readonly remarks: string;
+  /** The end of the recorded certificate, `2027-01-01`; `null` without one. */
+  readonly ends: string | null;
+}
+
+function loans({ compiled: { model } }: OpenFleet): {
+  readonly loans: readonly LoanRow[];
+  readonly namespaces: readonly NamespaceRow[];
+} {
+  const endOf = (consumer: string, provider: string): string | null => {
+    const share = sharingOf(model, consumer).borrows.find((it) => it.provider.name === provider);
+    const [certificate] = share?.identity ? certificatesIn(share.identity.certificate) : [];
+    return certificate?.notAfter.slice(0, '2027-01-01'.length) ?? null;
+  };
+  const consumers = sortedUnique(model.shares.map((it) => it.consumer.name));
+  return {
+    loans: consumers.flatMap((consumer) =>
+      borrowRows(viewOf(model, consumer).sharing).map(([provider = '', slice = '', resources = '', remarks = '']) => ({
+        ...{ consumer, provider, slice, resources, remarks },
+        ends: endOf(consumer, provider),
+      })),
+    ),
+    namespaces: model.offloadings.map(({ cluster, namespace, providers, remoteName, pods }) => ({
+      ...{ cluster: cluster.name, namespace, remoteName, pods },
+      providers: providers.map((it) => it.name),
+    })),
+  };
+}
+
+interface NamespaceRow {
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly remoteName: string;
+  readonly pods: string;
+  readonly providers: readonly string[];
+}
+
+/** The functions that a page calls, by name. */
+const ANSWERS = {
+  opened,
+  map: drawnMap,
+  seen,
+  walked,
+  pairs: ({ compiled: { model } }: OpenFleet) => pairsWords(traceAll(model), WIDEST_MATRIX),
+  links: ({ compiled: { model } }: OpenFleet) => model.links.map((it) => linkRow(it, model)),
+  ports: ({ compiled: { model, inputs } }: OpenFleet) =>
+    openingsWords(openingsOf(model, { sources: new Map(), decisions: inputs.decisions })),
+  loans,
+  remarks: ({ diagnostics }: OpenFleet) => diagnosticsDocument(diagnostics).diagnostics,
+  explained: (_: OpenFleet, { code }: { readonly code: string }) => EXPLAIN_PAGES[code] ?? null,
+  changes: ({ plan }: OpenFleet) => {
+    const found = plan();
+    return found && planDocument(found);
+  },
+} satisfies Readonly<Record<string, (fleet: OpenFleet, request: never) => unknown>>;
+
+type PageAnswers = typeof ANSWERS;
+
+export type Question = keyof PageAnswers;
+
+/** The input of a question besides the fleet. */
+export type RequestOf<Q extends Question> = Parameters<PageAnswers[Q]> extends [unknown, infer R] ? R : undefined;
+
+export type AnswerTo<Q extends Question> = Awaited<ReturnType<PageAnswers[Q]>>;
+
+export type Ask = <Q extends Question>(question: Q, request: RequestOf<Q>) => Promise<AnswerTo<Q>>;
+
+/** Opens a fleet; it is compiled once, and every answer is computed when it is asked for. */
+export function openFleet(data: PageData, nowSeconds: number): Ask {
+  const fleet = compiledFleet(data, nowSeconds);
+  return async (question, request) => ANSWERS[question](fleet, request as never) as never;
+}

@@ -1,0 +1,113 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { countOf } from '../../base/core/words.ts';
+import type { Ask, FleetSummary } from './answers.ts';
+import { Surroundings } from './parts.tsx';
+import { printRoute, type Route, readRoute, VIEWS, type View } from './route.ts';
+import { ChangesView } from './views/changes.tsx';
+import { EyesView } from './views/eyes.tsx';
+import { LinksView, LoansView, PortsView } from './views/lists.tsx';
+import { LiveView } from './views/live.tsx';
+import { MapView } from './views/map.tsx';
+import { WalkView } from './views/walk.tsx';
+import { WarningsView } from './views/warnings.tsx';
+
+interface AppProps {
+  readonly ask: Ask;
+  readonly fleet: FleetSummary;
+}
+
+const TITLES: Readonly<Record<View, string>> = {
+  map: 'Map',
+  eyes: 'Whose eyes',
+  trace: 'Walk',
+  links: 'Links',
+  ports: 'Ports',
+  loans: 'Loans',
+  warnings: 'Remarks',
+  changes: 'Before and after',
+  live: 'Live',
+};
+
+const CONTENTS: Readonly<Record<View, (props: { readonly parts: readonly string[] }) => preact.ComponentChild>> = {
+  map: MapView,
+  eyes: EyesView,
+  trace: WalkView,
+  links: LinksView,
+  ports: PortsView,
+  loans: LoansView,
+  warnings: WarningsView,
+  changes: ChangesView,
+  live: LiveView,
+};
+
+/** The page: the name of the fleet, the navigation, and the view that the address names. */
+export function App({ ask, fleet }: AppProps) {
+  const route = useRoute();
+  const around = useMemo(() => ({ ask, fleet }), [ask, fleet]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const first = useRef(true);
+  const { view, parts } = route;
+  // Readers of screens follow to another view, and stay where they are within one.
+  useEffect(() => {
+    document.title = `${TITLES[view]} · ${fleet.name} · weft report`;
+    if (!first.current) heading.current?.focus({ preventScroll: true });
+    if (!first.current) scrollTo({ top: 0 });
+    first.current = false;
+  }, [view]);
+  const Content = CONTENTS[view];
+  return (
+    <Surroundings.Provider value={around}>
+      <button type="button" class="skip" onClick={() => heading.current?.focus()}>
+        Skip to the content
+      </button>
+      <header>
+        <p class="name">{fleet.name}</p>
+        <p class="quiet">{countsOf(fleet)}</p>
+      </header>
+      <nav aria-label="Views">
+        {VIEWS.filter((it) => isShown(it, fleet)).map((it) => (
+          <a key={it} href={printRoute(it)} aria-current={it === view ? 'page' : undefined}>
+            {TITLES[it]}
+            {it === 'warnings' && openCount(fleet) > 0 && <span class="count">{openCount(fleet)}</span>}
+          </a>
+        ))}
+      </nav>
+      <main id="content">
+        <h1 ref={heading} tabIndex={-1}>
+          {TITLES[view]}
+        </h1>
+        <Content parts={parts} />
+      </main>
+      <footer>
+        <p class="quiet">
+          Made by weft {fleet.weft}. This page compiles the fleet itself; it loads nothing and sends nothing.
+        </p>
+      </footer>
+      <datalist id="clusters">
+        {fleet.clusters.map((it) => (
+          <option key={it.cluster} value={it.cluster} />
+        ))}
+      </datalist>
+    </Surroundings.Provider>
+  );
+}
+
+function useRoute(): Route {
+  const [route, follow] = useState(() => readRoute(location.hash));
+  useEffect(() => {
+    const onHash = (): void => follow(readRoute(location.hash));
+    addEventListener('hashchange', onHash);
+    return () => removeEventListener('hashchange', onHash);
+  }, []);
+  return route;
+}
+
+const isShown = (view: View, { base, drift, loans }: FleetSummary): boolean =>
+  view === 'changes' ? base !== null : view === 'live' ? drift !== null : view !== 'loans' || loans > 0;
+
+const openCount = ({ open }: FleetSummary): number => open.errors + open.warnings;
+
+const countsOf = ({ clusters, links, loans }: FleetSummary): string =>
+  [countOf(clusters.length, 'cluster'), countOf(links, 'link'), ...(loans > 0 ? [countOf(loans, 'loan')] : [])].join(
+    ', ',
+  );

@@ -1,0 +1,31 @@
+/** The views of a page, in the order of its navigation. */
+export const VIEWS = ['map', 'eyes', 'trace', 'links', 'ports', 'loans', 'warnings', 'changes', 'live'] as const;
+
+export type View = (typeof VIEWS)[number];
+
+/** A place in the page: `#trace=rome/10.202.0.5,milan`. */
+export interface Route {
+  readonly view: View;
+  readonly parts: readonly string[];
+}
+
+export function readRoute(hash: string): Route {
+  const [, name = '', rest = ''] = /^#?([^=]*)=?(.*)$/s.exec(hash) ?? [];
+  const view = VIEWS.find((it) => it === name) ?? 'map';
+  return { view, parts: rest === '' ? [] : rest.split(',').map(decoded) };
+}
+
+export const printRoute = (view: View, ...parts: readonly string[]): string =>
+  parts.length === 0 ? `#${view}` : `#${view}=${parts.map(encoded).join(',')}`;
+
+/** Slashes and colons of addresses stay readable. */
+const encoded = (part: string): string => encodeURIComponent(part).replace(/%2F/g, '/').replace(/%3A/g, ':');
+
+/** A link that was typed by hand may be invalid. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

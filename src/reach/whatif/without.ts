@@ -1,0 +1,52 @@
+import { bug } from '../../base/diagnostics/outcome.ts';
+import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
+import type { Link } from '../../fleet/model/network-model.ts';
+import { sharingByCluster } from '../../fleet/sharing/resolve-sharing.ts';
+import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
+import type { Part } from './parts.ts';
+
+/**
+ * A fleet in which parts have failed. Nothing is decided again: Configurations stay when a tunnel is down, so every
+ * address, view and port is that of the model, and nothing passes a link that is off. Clusters stay in the model, too:
+ * `failedClusters` are no ends of pairs.
+ */
+export function without(model: SharedModel, parts: readonly Part[]): SharedModel {
+  const off = new Set(parts.flatMap((it) => it.links));
+  if (off.size === 0) return model;
+  const links = new Map(model.links.map((it) => [it, off.has(it) ? ({ ...it, isOff: true } as const) : it]));
+  const linkOf = (it: Link): Link => links.get(it) ?? bug('a link is not in its model');
+  // Clusters and their peers lead to each other, so the peers are added to clusters that exist.
+  const peers = new Map<string, Map<string, Peer>>();
+  const clusters = new Map<string, AddressedCluster>();
+  for (const [name, cluster] of model.clusters) {
+    const ofCluster = new Map<string, Peer>();
+    peers.set(name, ofCluster);
+    clusters.set(name, { ...cluster, peers: ofCluster });
+  }
+  const clusterOf = ({ name }: AddressedCluster): AddressedCluster =>
+    clusters.get(name) ?? bug(`"${name}" is not in its model`);
+  for (const cluster of model.clusters.values()) {
+    for (const [name, peer] of cluster.peers) {
+      peers.get(cluster.name)?.set(name, { ...peer, cluster: clusterOf(peer.cluster), link: linkOf(peer.link) });
+    }
+  }
+  const shares = model.shares.map((it) => ({
+    ...it,
+    consumer: clusterOf(it.consumer),
+    provider: clusterOf(it.provider),
+    link: it.link && linkOf(it.link),
+  }));
+  const offloadings = model.offloadings.map((it) => ({
+    ...it,
+    cluster: clusterOf(it.cluster),
+    providers: it.providers.map(clusterOf),
+  }));
+  return {
+    ...model,
+    clusters,
+    links: [...links.values()],
+    shares,
+    offloadings,
+    sharing: sharingByCluster(shares, offloadings),
+  };
+}
