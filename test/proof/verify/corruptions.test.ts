@@ -1492,7 +1492,11 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a slice that waits for every gateway',
     golden: SHARING,
-    edit: change('rome/sharing/milan.yaml', 'sync-wave: "1000000"\n    liqo.io/create', 'sync-wave: "5"\n    liqo.io/create'),
+    edit: change(
+      'rome/sharing/milan.yaml',
+      'sync-wave: "1000000"\n    liqo.io/create',
+      'sync-wave: "5"\n    liqo.io/create',
+    ),
     code: 'verify/apply-order',
     file: 'rome/sharing/milan.yaml',
     text: '"5"',
