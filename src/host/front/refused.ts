@@ -374,7 +374,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
   })),
   'too-much-would-be-removed': no((it) => ({
     message: `${it.removals.map(describeRemoval).join('; ')}; nothing is ${it.undone}`,
-    hint: [...new Set(it.removals.map(hintOfRemoval))].join('; '),
+    hint: [...new Set(it.removals.map((one) => hintOfRemoval(one)))].join('; '),
   })),
 };
 

@@ -72,8 +72,13 @@ const CODES: Readonly<Record<Removal['what'], Code>> = {
   'links-of-loans': 'plan/deletes-namespaces',
 };
 
+/** The keys file may be right, and the live objects exchanged. */
+const LIVE_KEYS =
+  'apply the bundles if the keys file is right, which --allow-destroy allows, otherwise exchange them in it';
+
 /** The hint for a removal: what `--allow-destroy` would allow, and what to do before. */
-export function hintOfRemoval({ what, lookalikes: [first] = [] }: Removal): string {
+export function hintOfRemoval({ what, lookalikes: [first] = [] }: Removal, isLive = false): string {
+  if (isLive && what === 'moved-keys') return LIVE_KEYS;
   if (what !== 'clusters' && what !== 'links') return HINTS[what];
   const intended = 'pass --allow-destroy if this is intended, or raise --max-removed';
   return first === undefined
@@ -82,8 +87,8 @@ export function hintOfRemoval({ what, lookalikes: [first] = [] }: Removal): stri
 }
 
 /** Reports a plan that removes more than the limit, keys of gateways that stay, or namespaces with volumes. */
-export function removalDiagnostics(removals: readonly Removal[], at: Span): readonly Diagnostic[] {
-  return removals.map((it) => diagnostic(CODES[it.what], at, describeRemoval(it), { hint: hintOfRemoval(it) }));
+export function removalDiagnostics(removals: readonly Removal[], at: Span, isLive = false): readonly Diagnostic[] {
+  return removals.map((it) => diagnostic(CODES[it.what], at, describeRemoval(it), { hint: hintOfRemoval(it, isLive) }));
 }
 
 function hintOf(steps: readonly string[]): string {

@@ -61,7 +61,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
       diagnostics: [
         ...diagnostics,
         ...certificateWarnings(ready, systemClock.now()),
-        ...removalDiagnostics(removals, model.fleet.at),
+        ...removalDiagnostics(removals, model.fleet.at, live !== null),
         ...broken,
       ],
       exitCode: removals.length + broken.length > 0 ? EXIT.no : differs ? DIFFERS : EXIT.yes,
