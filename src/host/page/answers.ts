@@ -10,12 +10,13 @@ import { foldFleet } from '../../answers/graph/fold-fleet.ts';
 import { drawPicture, type Picture } from '../../answers/graph/svg/print-svg.ts';
 import { diagnosticsDocument } from '../../answers/report/diagnostics-document.ts';
 import { planDocument } from '../../answers/report/plan/plan-answer.ts';
+import { WHEN_WORDS } from '../../answers/report/plan/plan-tables.ts';
 import { openingsWords } from '../../answers/report/ports/openings.ts';
 import { type TraceWords, traceWords } from '../../answers/report/trace.ts';
 import { traceDocument } from '../../answers/report/trace-document.ts';
 import { pairsWords } from '../../answers/report/trace-pairs.ts';
 import { borrowRows, legend, marksOf } from '../../answers/report/view-rows.ts';
-import { sortedUnique, valueAt } from '../../base/core/collections.ts';
+import { inOrder, sortedUnique } from '../../base/core/collections.ts';
 import { once } from '../../base/core/once.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
@@ -54,7 +55,8 @@ interface OpenFleet {
   readonly data: PageData;
   readonly compiled: Compiled;
   readonly diagnostics: readonly Diagnostic[];
-  /** `null` without a base, or when the base does not compile. */
+  /** The fleet before the changes; `null` without a base, or when it does not compile. */
+  readonly before: () => Compiled | null;
   readonly plan: () => Plan | null;
 }
 
@@ -84,15 +86,19 @@ function compiledFleet(data: PageData, nowSeconds: number): OpenFleet {
   const { compiled, diagnostics } = compiledSources(data.sources);
   const { identities } = compiled.inputs;
   const ending = endingCertificates({ identities, shares: compiled.model.shares, nowSeconds });
+  const before = once(() => {
+    const base = data.base && compile(data.base.sources, { relock: [], only: null, withoutAssertions: true });
+    return base?.ok ? base.value : null;
+  });
   return {
     data,
     compiled,
     diagnostics: [...diagnostics, ...ending],
+    before,
     plan: once(() => {
-      if (data.base === null) return null;
-      const base = compile(data.base.sources, { relock: [], only: null, withoutAssertions: true });
-      const [before, after] = [base.ok ? stateOf(base.value) : undefined, stateOf(compiled)];
-      return before && after ? planChanges(before, after) : null;
+      const base = before();
+      const [was, is] = [base === null ? undefined : stateOf(base), stateOf(compiled)];
+      return was && is ? planChanges(was, is) : null;
     }),
   };
 }
@@ -137,28 +143,46 @@ interface MapRequest {
   readonly viewer: string | null;
   /** Draws only these clusters with their neighbours; empty for the whole fleet. */
   readonly near: readonly string[];
-  /** Draws only the changes since the base. */
-  readonly changes: boolean;
+  /** Draws only the clusters and links that the base and this fleet have otherwise, as one of the two has them. */
+  readonly side: 'before' | 'after' | null;
 }
 
 interface DrawnMap extends Picture {
   readonly summary: string;
 }
 
-async function drawnMap(
-  { compiled: { model }, plan }: OpenFleet,
-  { viewer, near, changes }: MapRequest,
-): Promise<DrawnMap> {
+async function drawnMap(fleet: OpenFleet, { viewer, near, side }: MapRequest): Promise<DrawnMap> {
+  const { model } = (side === 'before' ? fleet.before() : null) ?? fleet.compiled;
+  const plan = side === null ? null : fleet.plan();
   const labels = sortedUnique([...model.clusters.values()].flatMap((it) => Object.keys(it.labels)));
-  const by = groupingLabel(labels);
-  const found = changes ? plan() : null;
-  const groupOf = (name: string) =>
-    by === null ? null : (valueAt(model.clusters.get(name)?.labels ?? {}, by) ?? null);
-  const facts = found === null ? factsOfModel(model, by) : factsOfPlan(found, groupOf);
-  const shown: FleetFacts = near.length === 0 ? facts : factsNear(facts, near);
+  const facts = factsOfModel(model, groupingLabel(labels));
+  const marked =
+    plan === null
+      ? facts
+      : markedFacts(
+          facts,
+          factsOfPlan(plan, () => null),
+        );
+  const shown = near.length === 0 ? marked : factsNear(marked, near);
   const seen = viewer === null ? shown : factsSeenBy(shown, viewOf(model, viewer));
   const graph = foldFleet(seen, { title: model.fleet.name, most: MOST_BOXES });
   return { ...(await drawPicture(graph)), summary: graph.summary };
+}
+
+/** The part of a fleet that a plan touches, with the marks of the plan. */
+function markedFacts(facts: FleetFacts, touched: FleetFacts): FleetFacts {
+  const names = touched.clusters.flatMap((it) => [it.name, ...(it.formerName === null ? [] : [it.formerName])]);
+  const marks = new Map(touched.clusters.map((it) => [it.name, it.mark]));
+  const linkMarks = new Map(touched.links.map((it) => [inOrder(it.server, it.client).join(' '), it.mark]));
+  const known = new Set(facts.clusters.map((it) => it.name));
+  const part = factsNear(
+    facts,
+    names.filter((it) => known.has(it)),
+  );
+  return {
+    clusters: part.clusters.map((it) => ({ ...it, mark: marks.get(it.name) ?? null })),
+    links: part.links.map((it) => ({ ...it, mark: linkMarks.get(inOrder(it.server, it.client).join(' ')) ?? null })),
+  };
 }
 
 const viewOf = (model: Compiled['model'], name: string): ClusterView => clusterView(model, clusterNamed(model, name));
@@ -326,7 +350,9 @@ const ANSWERS = {
   explained: (_: OpenFleet, { code }: { readonly code: string }) => EXPLAIN_PAGES[code] ?? null,
   changes: ({ plan }: OpenFleet) => {
     const found = plan();
-    return found && planDocument(found);
+    if (found === null) return null;
+    const document = planDocument(found);
+    return { ...document, steps: document.steps.map((it) => ({ ...it, when: WHEN_WORDS[it.when] })) };
   },
 } satisfies Readonly<Record<string, (fleet: OpenFleet, request: never) => unknown>>;
 

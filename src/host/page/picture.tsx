@@ -68,8 +68,7 @@ export function Picture({ drawing, label, chosen }: PictureProps) {
         height={height}
         role="group"
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a map that does not fit is moved with the keyboard.
-        tabIndex={0}
+        tabindex={0}
         onKeyDown={onKeyDown}
         {...gestures}
       >

@@ -23,16 +23,16 @@ export function ChangesView() {
 }
 
 function Changes({ plan, base }: { readonly plan: Plan; readonly base: string }) {
-  const drawn = useAnswer('map', { viewer: null, near: [], changes: true });
   return (
     <>
       <p class="lead">
         Since {base}: {plan.line}
       </p>
       {!plan.empty && (
-        <Answered asked={drawn}>
-          {(drawing) => <Picture drawing={drawing} label={`Map of the changes: ${drawing.summary}`} chosen={null} />}
-        </Answered>
+        <div class="sides">
+          <Side title={`Before, at ${base}`} side="before" />
+          <Side title="After" side="after" />
+        </div>
       )}
       <Table
         caption="Changes"
@@ -41,11 +41,9 @@ function Changes({ plan, base }: { readonly plan: Plan; readonly base: string })
         textOf={(it) => `${it.text} ${it.why}`}
         columns={[
           { title: 'Change', cell: (it) => it.text },
-          { title: 'Before', cell: (it) => sideOf(it, 'from') },
-          { title: 'After', cell: (it) => sideOf(it, 'to') },
           {
             title: 'Flows',
-            cell: (it) => (it.disruptive ? <strong class="bad">breaks: {it.why}</strong> : `keeps: ${it.why}`),
+            cell: (it) => (it.disruptive ? <strong class="bad">{it.why}</strong> : it.why),
           },
         ]}
       />
@@ -64,9 +62,20 @@ function Changes({ plan, base }: { readonly plan: Plan; readonly base: string })
   );
 }
 
-/** The value before or after a change that has both. */
-function sideOf(change: Plan['changes'][number], side: 'from' | 'to'): string {
-  const value: unknown = (change as Readonly<Record<string, unknown>>)[side];
-  if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+interface SideProps {
+  readonly title: string;
+  readonly side: 'before' | 'after';
+}
+
+/** The clusters and links that change, as they are on one side. */
+function Side({ title, side }: SideProps) {
+  const drawn = useAnswer('map', { viewer: null, near: [], side });
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <Answered asked={drawn}>
+        {(drawing) => <Picture drawing={drawing} label={`${title}: ${drawing.summary}`} chosen={null} />}
+      </Answered>
+    </section>
+  );
 }

@@ -1,0 +1,304 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axe, browserMissing, startBrowser, type WatchedTab } from '../../support/browser.ts';
+import { goldenSources } from '../../support/golden.ts';
+import { HOSTILE } from '../../support/hostile-text.ts';
+import { workspace } from '../cli/memory-host.ts';
+
+/** Fleets with every kind of link, remaps, loans, and clusters that do not reach each other. */
+const FLEETS = [
+  'a-retired-cluster-leaves',
+  'deck-two-one-pod-cidr-everywhere',
+  'ends-behind-nat',
+  'equal-networks-everywhere-are-remapped',
+  'included-files-are-one-fleet',
+  'links-with-options',
+  'notes-order-dependent-views',
+  'several-pod-cidrs',
+  'sharing-of-a-hub-with-its-spokes',
+  'sharing-with-argo-and-flux',
+  'shortcuts-in-a-star-with-operator',
+  'two-hubs-with-tiers',
+  'warns-missing-keys',
+];
+
+/** Walks of one fleet; a fleet of ten clusters has ninety. */
+const MOST_WALKS = 24;
+
+type Workspace = ReturnType<typeof workspace>;
+
+/** A folder with the sources of a golden. */
+function fleetFolder(golden: string): Workspace {
+  const { included, ...sources } = goldenSources(golden);
+  const files = [...included, ...Object.values(sources)].flatMap((it) => it ?? []);
+  return workspace(Object.fromEntries(files.map((it) => [`topologies/${it.path}`, it.text])));
+}
+
+const jsonOf = async ({ weft }: Workspace, ...argv: readonly string[]) =>
+  JSON.parse((await weft(...argv, '-o', 'json')).stdout);
+
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+
+/** Makes the page of a fleet and opens it. */
+async function openPage(fleet: Workspace, options: readonly string[] = [], hash = ''): Promise<WatchedTab> {
+  const { code, stderr } = await fleet.weft('report', '--quiet', ...options);
+  expect(code, stderr).toBeLessThan(2);
+  return browser.open(`file://${join(fleet.folder, 'weft-report.html')}${hash}`);
+}
+
+/** Nothing was asked for but the page itself and the worker in it; no script failed. */
+function expectQuiet({ faults, requests }: WatchedTab): void {
+  expect(faults).toEqual([]);
+  expect(requests.filter((it) => !/^(file:\/\/.*weft-report\.html|blob:|data:,)/.test(it))).toEqual([]);
+}
+
+/** A cell of Markdown as a reader sees it. */
+const plain = (text: string): string =>
+  text
+    .replace(/<span>\$<\/span>/g, '$')
+    .replace(/\u200b/g, '')
+    .replace(/\\([\\`*_[\]|~#])/g, '$1')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The parts of `weft trace -o markdown`. */
+function walkIn(markdown: string) {
+  const [head = '', ...tables] = markdown.split(/^\*\*(?:There|Back)\*\*$/m);
+  const [title = '', verdict = '', ...remarks] = head.split('\n\n').map((it) => plain(it.replace(/^### /, '')));
+  return {
+    title,
+    verdict: verdict.replace(/\.$/, '').replace(/^./, (it) => it.toLowerCase()),
+    remarks: remarks.filter((it) => it !== ''),
+    hops: tables.map((it) =>
+      it
+        .split('\n')
+        .filter((line) => /^\| \d/.test(line))
+        .map((line) => line.slice(2, -2).split(' | ').map(plain)),
+    ),
+  };
+}
+
+interface ShownWalk {
+  readonly title: string;
+  readonly verdict: string;
+  readonly remarks: readonly string[];
+  readonly hops: readonly (readonly (readonly string[])[])[];
+}
+
+describe.skipIf(browserMissing)('the page of weft report', () => {
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  describe.each(FLEETS)('%s', (golden) => {
+    it('shows the walks of weft trace and the views of weft view', async () => {
+      const fleet = fleetFolder(golden);
+      const page = await openPage(fleet);
+      const { pairs } = await jsonOf(fleet, 'trace', '--all');
+      const found = await page.tab.evaluate<readonly (readonly string[])[]>('shown.pairs()');
+      expect(found.filter(([from, to]) => from !== to)).toEqual(pairs.map(pairCells));
+
+      const walks = pairs.slice(0, MOST_WALKS).map((it: Pair) => [it.from, it.to]);
+      const shown = await page.tab.evaluate<readonly ShownWalk[]>(`shown.walks(${JSON.stringify(walks)})`);
+      for (const [i, [from, to]] of walks.entries()) {
+        const { stdout } = await fleet.weft('trace', from, to, '-o', 'markdown');
+        expect([from, to, shown[i]]).toEqual([from, to, walkIn(stdout)]);
+      }
+
+      const { clusters } = await jsonOf(fleet, 'view');
+      for (const { cluster, retired } of clusters as readonly Listed[]) {
+        if (retired) continue;
+        const { views } = await jsonOf(fleet, 'view', cluster);
+        const { boxes, tables } = await page.tab.evaluate<ShownView>(`shown.view(${JSON.stringify(cluster)})`);
+        const [view]: readonly View[] = views;
+        const rows = (view?.peers ?? []).map((it) => [
+          it.peer,
+          seenCells(it.views, 'pod'),
+          seenCells(it.views, 'external'),
+          seenCells(it.seenBy.views, 'pod'),
+        ]);
+        expect([cluster, (rows.length === 0 ? [] : (tables[0] ?? [])).map((row) => row.slice(0, 4))]).toEqual([
+          cluster,
+          rows,
+        ]);
+        // The picture has the same addresses as the table, where it has room for single clusters.
+        for (const { peer, views: seen, keyless } of view?.peers ?? []) {
+          const box = boxes.find((it) => it.startsWith(`${peer},`));
+          const pods = seen.filter((it) => it.kind === 'pod').map((it) => it.seenAs);
+          if (box !== undefined && keyless.length === 0) expect(box).toContain(`pods ${pods.join(', ')}`);
+        }
+      }
+      expectQuiet(page);
+      await page.tab.close();
+    });
+  });
+
+  it('runs and loads nothing that a topology contains', async () => {
+    const attacks = [
+      '</script><script>alert(1)</script>',
+      '<img src=https://evil.example/x onerror=alert(1)>',
+      '<svg onload=alert(1)>',
+      '<a href="javascript:alert(1)">x</a>',
+      '<!--<script>',
+      ']]><script>alert(1)</script>',
+      '{{constructor.constructor("alert(1)")()}}',
+      '$& $` $1',
+    ];
+    const all = [...attacks, ...Object.values(HOSTILE)];
+    const fleet = workspace({ 'topologies/topology.yaml': '' });
+    // Texts that weft refuses are in no page.
+    let accepted = all;
+    for (let before = 0; before !== accepted.length; ) {
+      fleet.write('topologies/topology.yaml', withReasons(accepted));
+      const { diagnostics } = await jsonOf(fleet, 'validate');
+      const lines = new Set(diagnostics.flatMap((it: Reported) => (it.severity === 'error' ? [it.line] : [])));
+      before = accepted.length;
+      accepted = accepted.filter((_, i) => !lines.has(FIRST_REASON + i));
+    }
+    expect(accepted.length).toBeGreaterThan(30);
+    expect(accepted).toEqual(expect.arrayContaining(attacks));
+    const page = await openPage(fleet);
+    for (const hash of [...VIEWS, ...all.map((it) => `eyes=${it}`), ...all.map((it) => `trace=${it},${it}`)])
+      await page.tab.evaluate(`shown.go(${JSON.stringify(hash)})`);
+    await page.tab.evaluate('shown.go("warnings")');
+    const reasons = await page.tab.evaluate<readonly string[]>('shown.texts(".remarks .quiet")');
+    for (const it of attacks) expect(reasons).toContain(`Accepted: ${it}`);
+    const elements = await page.tab.evaluate<readonly string[]>(
+      `[...new Set([...document.querySelectorAll('main *')].map((it) => it.localName))]`,
+    );
+    for (const name of ['script', 'img', 'iframe', 'object', 'embed', 'link', 'style', 'foreignObject'])
+      expect(elements).not.toContain(name);
+    expectQuiet(page);
+    await page.tab.close();
+  });
+
+  it('has no violation that axe finds, light and dark, wide and narrow', async () => {
+    const fleet = fleetFolder('sharing-with-every-option');
+    fleet.write('before/topologies/topology.yaml', goldenSources('sharing-of-a-hub-with-its-spokes').topology.text);
+    const page = await openPage(fleet, ['--base-dir', 'before']);
+    await page.tab.evaluate(axe());
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.tab.emulateMedia({ colorScheme });
+      for (const width of [1280, 400]) {
+        await page.tab.setViewportSize({ width, height: 800 });
+        for (const hash of VIEWS) {
+          await page.tab.evaluate(`shown.go(${JSON.stringify(hash)})`);
+          const found = await page.tab.evaluate<readonly string[]>(
+            `axe.run().then((it) => it.violations.flatMap(({ id, nodes }) => nodes.map((one) => id + ' ' + one.html)))`,
+          );
+          expect([hash, colorScheme, width, found]).toEqual([hash, colorScheme, width, []]);
+          const isTooWide = await page.tab.evaluate('document.documentElement.scrollWidth > innerWidth');
+          expect([hash, width, isTooWide]).toEqual([hash, width, false]);
+        }
+      }
+    }
+    expectQuiet(page);
+    await page.tab.close();
+  });
+
+  it('is used with the keyboard alone', async () => {
+    const page = await openPage(fleetFolder('deck-two-one-pod-cidr-everywhere'));
+    const focused = () =>
+      page.tab.evaluate<string>(
+        'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
+      );
+    await page.tab.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await page.tab.keyboard.press('Enter');
+    expect(await focused()).toBe('Map');
+    await page.tab.waitForSelector('.picture');
+    await page.tab.evaluate('document.querySelector(".picture").focus()');
+    const width = () => page.tab.evaluate<number>('document.querySelector(".picture").viewBox.baseVal.width');
+    const whole = await width();
+    await page.tab.keyboard.press('+');
+    expect(await width()).toBeLessThan(whole);
+    await page.tab.keyboard.press('0');
+    expect(await width()).toBe(whole);
+    // The next stop is a cluster in the picture, which leads to its view.
+    await page.tab.keyboard.press('Tab');
+    const cluster = (await focused()).split(',')[0];
+    await page.tab.keyboard.press('Enter');
+    await page.tab.evaluate('shown.go(location.hash.slice(1))');
+    expect(await page.tab.evaluate('location.hash')).toBe(`#eyes=${cluster}`);
+    expect(await focused()).toBe('Whose eyes');
+    expectQuiet(page);
+    await page.tab.close();
+  });
+});
+
+const VIEWS = ['map', 'eyes', 'trace', 'trace=rome,milan', 'links', 'ports', 'loans', 'warnings', 'changes', 'live'];
+
+interface Reported {
+  readonly severity: string;
+  readonly line: number;
+}
+
+/** The line of the first reason in the topology below. */
+const FIRST_REASON = 7;
+
+/** A fleet with a cluster for each text, whose note is accepted for this reason. */
+const withReasons = (texts: readonly string[]): string =>
+  [
+    'version: 1',
+    'name: europe',
+    'hub: c0',
+    'gitops: { repository: https://example.com/network.git }',
+    'defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }',
+    'accept:',
+    ...texts.map((it, i) => `  - { code: topology/nothing-reserved, cluster: c${i}, reason: ${JSON.stringify(it)} }`),
+    'clusters:',
+    ...texts.map((_, i) => `  c${i}: { podCIDR: 10.${128 + i}.0.0/16, gateway: 203.0.113.${i + 1} }`),
+    '',
+  ].join('\n');
+
+interface Pair {
+  readonly from: string;
+  readonly to: string;
+  readonly fate: string;
+  readonly route: { readonly kind: string; readonly link?: string; readonly hub?: string };
+}
+
+function pairCells({ from, to, fate, route }: Pair): readonly string[] {
+  const text = fate !== 'delivered' ? fate : route.kind === 'through' ? `by ${route.hub}` : (route.link ?? '');
+  return [from, to, text];
+}
+
+interface Listed {
+  readonly cluster: string;
+  readonly retired: boolean;
+}
+
+interface ShownView {
+  readonly boxes: readonly string[];
+  readonly tables: readonly (readonly unknown[])[][];
+}
+
+interface SeenCidr {
+  readonly kind: string;
+  readonly cidr: string;
+  readonly seenAs: string;
+}
+
+interface View {
+  readonly peers: readonly {
+    readonly peer: string;
+    readonly keyless: readonly unknown[];
+    readonly views: readonly SeenCidr[];
+    readonly seenBy: { readonly views: readonly SeenCidr[] };
+  }[];
+}
+
+/** A network, followed by the peer's own one where that is another. */
+const seenCells = (views: readonly SeenCidr[], kind: string) =>
+  views.filter((it) => it.kind === kind).map((it) => (it.cidr === it.seenAs ? [it.cidr] : [it.seenAs, it.cidr]));
+
+describe('the built page', () => {
+  it('is beside the program', () => {
+    expect(existsSync(new URL('../../../dist/report.html', import.meta.url))).toBe(true);
+  });
+});
