@@ -191,7 +191,10 @@ export const WINGS = {
   },
   answers: {
     // Pictures of a fleet, in the languages of programs that draw them. An edge leads to a node, or it is a bug.
-    graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'plan', 'view'], ['elkjs/lib/elk.bundled.js']),
+    graph: pure(
+      ['core', 'diagnostics', 'ipam', 'model', 'net', 'plan', 'sharing', 'view'],
+      ['elkjs/lib/elk.bundled.js'],
+    ),
     report: pure(
       [
         ...[
@@ -332,7 +335,7 @@ export const WINGS = {
           'net',
           'plan',
         ],
-        ...['ports', 'report', 'sharing', 'trace', 'view'],
+        ...['ports', 'report', 'sharing', 'trace', 'view', 'whatif'],
       ],
       {
         packages: ['preact', 'preact/hooks'],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../browser/', import.meta.url);
 
-/** Where Debian installs it. */
+/** The path of Debian's package. */
 const CHROMIUM = '/usr/bin/chromium';
 
 /** In CI both must be there, so a test is left out only elsewhere: `npm ci --prefix test/browser`, and Debian's chromium. */

@@ -3,6 +3,7 @@ import { samePrefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import type { AddressedCluster, AddressedModel, View } from '../../fleet/ipam/addressed-model.ts';
 import type { Link, LinkKind } from '../../fleet/model/network-model.ts';
+import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
 import type { Action } from '../../plan/difference.ts';
 import type { LinkState, SideState } from '../../plan/network-state.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
@@ -30,8 +31,17 @@ export interface ClusterFacts {
   readonly formerName: string | null;
   /** True when a plan breaks live flows of the whole cluster. */
   readonly breaks: boolean;
+  /** Its loans and offloaded namespaces; absent without any, and in a picture of a plan. */
+  readonly shares?: ShareFacts;
   /** Its addresses in the view of one cluster; absent in a picture of the whole fleet. */
   readonly seen?: SeenFacts;
+}
+
+/** The other clusters and the namespaces, each sorted by name. */
+export interface ShareFacts {
+  readonly borrowsFrom: readonly string[];
+  readonly lendsTo: readonly string[];
+  readonly offloads: readonly string[];
 }
 
 /** The view of a cluster, which replaces its own pod CIDRs. */
@@ -122,13 +132,16 @@ export const isRemapped = ({ remaps }: Pick<LinkFacts, 'remaps'>): boolean =>
  * @param off clusters that are off; links know it themselves
  */
 export function factsOfModel(
-  model: AddressedModel,
+  model: SharedModel,
   label: string | null,
   off: ReadonlySet<string> = new Set(),
 ): FleetFacts {
   const clusters = [...model.clusters.values()].filter((it) => !it.retired);
   return {
-    clusters: clusters.map((it) => ({ ...clusterFacts(it, label), mark: off.has(it.name) ? 'off' : null })),
+    clusters: clusters.map((it) => ({
+      ...clusterFacts(it, label, sharesOf(model, it.name)),
+      mark: off.has(it.name) ? 'off' : null,
+    })),
     links: model.links.map((it) => linkFacts(model, it)),
   };
 }
@@ -165,7 +178,21 @@ function seenFacts(view: ClusterView, { name, podCIDRs }: ClusterFacts): SeenFac
   };
 }
 
-const clusterFacts = (cluster: AddressedCluster, label: string | null): ClusterFacts => ({
+function sharesOf(model: SharedModel, cluster: string): ShareFacts | undefined {
+  const { borrows, lends, offloads } = sharingOf(model, cluster);
+  if (borrows.length + lends.length + offloads.length === 0) return undefined;
+  return {
+    borrowsFrom: borrows.map((it) => it.provider.name),
+    lendsTo: lends.map((it) => it.consumer.name),
+    offloads: offloads.map((it) => it.namespace),
+  };
+}
+
+const clusterFacts = (
+  cluster: AddressedCluster,
+  label: string | null,
+  shares: ShareFacts | undefined,
+): ClusterFacts => ({
   name: cluster.name,
   release: cluster.release.version,
   podCIDRs: cluster.podCIDRs.map((it) => printPrefix(it.value)),
@@ -173,6 +200,7 @@ const clusterFacts = (cluster: AddressedCluster, label: string | null): ClusterF
   mark: null,
   formerName: null,
   breaks: false,
+  ...(shares && { shares }),
 });
 
 function linkFacts({ clusters }: AddressedModel, link: Link): LinkFacts {

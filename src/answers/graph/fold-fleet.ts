@@ -9,6 +9,7 @@ import {
   type LinkFacts,
   type Mark,
   type Remap,
+  type ShareFacts,
 } from './fleet-facts.ts';
 import {
   type ClusterNode,
@@ -159,7 +160,13 @@ function crowdNode(fleet: FleetIndex, { id, all, hasCards }: Crowd): CrowdNode {
     isRemapped: remapped > 0,
     mark,
     title: crowdTitle(all.length, roleOf(all, fleet, isHub), mark),
-    lines: crowdLines({ members: all, inside, remapped, withRelease: !hasCards && fleet.releases.length > 1 }),
+    lines: crowdLines({
+      members: all,
+      inside,
+      remapped,
+      withRelease: !hasCards && fleet.releases.length > 1,
+      hasCards,
+    }),
     cards: hasCards ? all.map((it) => clusterNode(it, fleet, { isCard: true })) : [],
   };
 }
@@ -215,7 +222,7 @@ const NETWORKS = 2;
 
 /** The lines below the name of a cluster. */
 function clusterLines(
-  { podCIDRs, release, mark, formerName, breaks, seen }: ClusterFacts,
+  { podCIDRs, release, mark, formerName, breaks, shares, seen }: ClusterFacts,
   { isHub, withRelease }: { readonly isHub: boolean; readonly withRelease: boolean },
 ): readonly string[] {
   return [
@@ -228,7 +235,17 @@ function clusterLines(
     ...(seen ? seen.lines : podCIDRs.length === 0 ? [] : [`pods ${someOf(podCIDRs, NETWORKS)}`]),
     ...(withRelease && release !== null ? [`Liqo ${release}`] : []),
     ...(breaks ? [BREAKS] : []),
+    ...(shares && !seen ? shareLines(shares) : []),
   ];
+}
+
+/** The number of clusters or namespaces named in one line. */
+const NAMED_SHARES = 3;
+
+function shareLines({ borrowsFrom, lendsTo, offloads }: ShareFacts): readonly string[] {
+  const line = (what: string, names: readonly string[]): readonly string[] =>
+    names.length === 0 ? [] : [`${what} ${someOf(names, NAMED_SHARES)}`];
+  return [...line('borrows from', borrowsFrom), ...line('lends to', lendsTo), ...line('offloads', offloads)];
 }
 
 /** The number of hubs named in the title of a crowd. */
@@ -289,6 +306,13 @@ function remapLines(remaps: readonly Remap[], { withAddresses, self }: RemapLook
   ];
 }
 
+function shareCounts(members: readonly ClusterFacts[]): readonly string[] {
+  const count = (has: (shares: ShareFacts) => number): number =>
+    members.filter(({ shares }) => shares && has(shares) > 0).length;
+  const [borrow, lend] = [count((it) => it.borrowsFrom.length), count((it) => it.lendsTo.length)];
+  return [...(borrow > 0 ? [countOf(borrow, 'borrower')] : []), ...(lend > 0 ? [countOf(lend, 'lender')] : [])];
+}
+
 function withoutAddresses(remaps: readonly Remap[], where: (cluster: string) => string): readonly string[] {
   const line = (word: string, all: readonly Remap[]): readonly string[] =>
     all.length === 0 ? [] : [`${word} ${listOf([...new Set(all.map((it) => where(it.seenIn)))])}`];
@@ -324,15 +348,18 @@ interface CrowdFacts {
   readonly inside: readonly LinkFacts[];
   /** True when the members have no cards that show their releases. */
   readonly withRelease: boolean;
+  /** True when cards show what each member lends and borrows. */
+  readonly hasCards: boolean;
 }
 
 /** The lines that describe a crowd as a whole. */
-function crowdLines({ members, remapped, inside, withRelease }: CrowdFacts): readonly string[] {
+function crowdLines({ members, remapped, inside, withRelease, hasCards }: CrowdFacts): readonly string[] {
   const releases = [...groupBy(members, (it) => (it.release === null ? [] : [it.release]))];
   const kinds = [...groupBy(inside, (it) => [it.kind])];
   return [
     ...(withRelease ? releases.map(([release, all]) => `${all.length} with Liqo ${release}`) : []),
     ...(remapped > 0 ? [`${remapped} remapped`] : []),
+    ...(hasCards ? [] : shareCounts(members)),
     ...kinds.map(([kind, all]) => `${countOf(all.length, KINDS[kind])} among them`),
     ...(members.some((it) => it.breaks) || inside.some((it) => it.breaks) ? [BREAKS] : []),
   ];

@@ -8,7 +8,7 @@ import {
 import type { FleetGraph } from '../../answers/graph/fleet-graph.ts';
 import { foldFleet, MOST_BOXES } from '../../answers/graph/fold-fleet.ts';
 import { sortedUnique, valueAt } from '../../base/core/collections.ts';
-import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { failedClusters } from '../../reach/whatif/parts.ts';
 import { without } from '../../reach/whatif/without.ts';
@@ -49,7 +49,7 @@ const declared = ({ files }: PlanPorts, request: GraphRequest) =>
   compileTopology(files, request, { only: [], clusters: request.clusters, withoutAssertions: true });
 
 interface Reduced {
-  readonly model: AddressedModel;
+  readonly model: SharedModel;
   readonly off: ReadonlySet<string>;
 }
 

@@ -6,7 +6,7 @@ import {
   factsSeenBy,
   groupingLabel,
 } from '../../answers/graph/fleet-facts.ts';
-import { foldFleet } from '../../answers/graph/fold-fleet.ts';
+import { foldFleet, MOST_BOXES } from '../../answers/graph/fold-fleet.ts';
 import { drawPicture, type Picture } from '../../answers/graph/svg/print-svg.ts';
 import { diagnosticsDocument } from '../../answers/report/diagnostics-document.ts';
 import { planDocument } from '../../answers/report/plan/plan-answer.ts';
@@ -43,10 +43,9 @@ import { traceAll } from '../../reach/trace/trace-all.ts';
 import { readEnd } from '../../reach/trace/trace-request.ts';
 import { type ClusterView, clusterView } from '../../reach/view/cluster-view.ts';
 import { listClusters } from '../../reach/view/list-clusters.ts';
+import { failedClusters, findPart, type Part } from '../../reach/whatif/parts.ts';
+import { without } from '../../reach/whatif/without.ts';
 import type { PageData } from './page-data.ts';
-
-/** The largest number of boxes that a reader can still look at one by one. */
-const MOST_BOXES = 60;
 
 /** The most clusters in a table with a cell for each pair. */
 const WIDEST_MATRIX = 30;
@@ -119,7 +118,7 @@ const stateOf = ({ bundle, lock, model }: Compiled) =>
 
 function opened({ data, compiled: { model }, diagnostics }: OpenFleet): FleetSummary {
   const clusters = listClusters(model);
-  const remaps = [...model.clusters.values()].find((it) => [...it.peers.values()].some((peer) => podsAreMoved(peer)));
+  const story = firstStory(model);
   return {
     name: model.fleet.name,
     weft: data.weft,
@@ -129,14 +128,10 @@ function opened({ data, compiled: { model }, diagnostics }: OpenFleet): FleetSum
     open: diagnosticsDocument(diagnostics).summary,
     base: data.base?.name ?? null,
     drift: data.drift,
-    viewer: (remaps ?? [...model.clusters.values()][0])?.name ?? null,
-    story: remaps === undefined ? null : storyOf(remaps),
+    viewer: story?.viewer ?? clusters[0]?.cluster ?? null,
+    story,
   };
 }
-
-type Peer = AddressedCluster['peers'] extends ReadonlyMap<string, infer P> ? P : never;
-
-const podsAreMoved = ({ podViews }: Peer): boolean => podViews.some((it) => !samePrefix(it.cidr, it.seenAs));
 
 interface MapRequest {
   /** Draws the addresses that this cluster sees; `null` for each cluster's own. */
@@ -145,17 +140,21 @@ interface MapRequest {
   readonly near: readonly string[];
   /** Draws only the clusters and links that the base and this fleet have otherwise, as one of the two has them. */
   readonly side: 'before' | 'after' | null;
+  /** Parts that are drawn as switched off. */
+  readonly without: readonly string[];
 }
 
 interface DrawnMap extends Picture {
   readonly summary: string;
 }
 
-async function drawnMap(fleet: OpenFleet, { viewer, near, side }: MapRequest): Promise<DrawnMap> {
-  const { model } = (side === 'before' ? fleet.before() : null) ?? fleet.compiled;
+async function drawnMap(fleet: OpenFleet, { viewer, near, side, without: off }: MapRequest): Promise<DrawnMap> {
+  const { model: whole } = (side === 'before' ? fleet.before() : null) ?? fleet.compiled;
+  const parts = partsNamed(whole, off);
+  const model = without(whole, parts);
   const plan = side === null ? null : fleet.plan();
   const labels = sortedUnique([...model.clusters.values()].flatMap((it) => Object.keys(it.labels)));
-  const facts = factsOfModel(model, groupingLabel(labels));
+  const facts = factsOfModel(model, groupingLabel(labels), failedClusters(parts));
   const marked =
     plan === null
       ? facts
@@ -214,31 +213,55 @@ function seen({ compiled: { model } }: OpenFleet, { cluster: name }: { readonly 
   const view = clusterView(model, cluster);
   return {
     view,
-    story: storyOf(cluster),
+    story: storiesOf(cluster)[0]?.story ?? null,
     legend: legend(view.peers, false),
     marks: view.peers.map((it) => [...new Set([...marksOf(it), ...marksOf(it.seenBy)])]),
   };
 }
 
-function storyOf(cluster: AddressedCluster): Story | null {
-  for (const { name: peer, podViews, cluster: other } of cluster.peers.values()) {
+/** A remap for the first look: best one that a cluster needs because of its own network, towards a peer that it dials. */
+function firstStory({ clusters }: Compiled['model']): Story | null {
+  const stories = [...clusters.values()].flatMap((it) => storiesOf(it));
+  const rank = ({ isOwn, isDialled }: Told): number => (isOwn ? 2 : 0) + (isDialled ? 1 : 0);
+  return stories.toSorted((a, b) => rank(b) - rank(a))[0]?.story ?? null;
+}
+
+interface Told {
+  readonly story: Story;
+  /** True when the viewer itself has the addresses. */
+  readonly isOwn: boolean;
+  /** True when the viewer dials the peer. */
+  readonly isDialled: boolean;
+}
+
+/** The remaps of pods that a cluster sees; one for each peer. */
+function storiesOf(viewer: AddressedCluster): readonly Told[] {
+  const routed = once(() => routedNetworks(viewer));
+  return [...viewer.peers.values()].flatMap(({ podViews, cluster: peer, role }) => {
     const moved = podViews.find((it) => !samePrefix(it.cidr, it.seenAs));
-    if (moved === undefined) continue;
-    const taken = routedNetworks(cluster).first(moved.cidr);
-    const usual = representativePod(other);
+    if (moved === undefined) return [];
+    const taken = routed().first(moved.cidr);
+    const usual = representativePod(peer);
     const pod = containsAddress(moved.cidr, usual) ? usual : moved.cidr.base;
-    return {
-      viewer: cluster.name,
-      peer,
+    const story = {
+      viewer: viewer.name,
+      peer: peer.name,
       pod: printAddress(pod),
       dialled: printAddress(moveHost(pod, moved.seenAs)),
       cidr: printPrefix(moved.cidr),
       seenAs: printPrefix(moved.seenAs),
       takenBy: taken === undefined ? null : describeRouted(taken),
     };
-  }
-  return null;
+    return [{ story, isOwn: taken !== undefined && 'own' in taken.is, isDialled: role === 'client' }];
+  });
 }
+
+/** The parts of a fleet with these names; other names are left out. */
+const partsNamed = (model: Compiled['model'], names: readonly string[]): readonly Part[] =>
+  names.flatMap((it) => {
+    const found = findPart(model, it);
+    return found.ok ? [found.part] : [];
+  });
 
 interface WalkRequest {
   /** `rome` or `rome/10.202.0.5`, each optionally with a port. */

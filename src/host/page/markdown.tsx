@@ -65,3 +65,10 @@ const inline = (text: string): readonly ComponentChild[] =>
     if (part.startsWith('**')) return <strong key={i}>{part.slice(2, -2)}</strong>;
     return part.replace(/^\[([^\]]+)\]\([^)]+\)$/, '$1');
   });
+
+/** A sentence of weft, in which code is between backticks. */
+export const Coded = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(/(`[^`]+`)/).map((part, i) => (part.startsWith('`') ? <code key={i}>{part.slice(1, -1)}</code> : part))}
+  </>
+);

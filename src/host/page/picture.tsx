@@ -86,9 +86,24 @@ export function Picture({ drawing, label, chosen }: PictureProps) {
             </a>
           ))}
       </svg>
+      <Legend of={drawing.legend} />
     </div>
   );
 }
+
+/** The meaning of lines and colours; nothing for a picture whose lines all mean the same. */
+const Legend = ({ of }: { readonly of: Drawing['legend'] }) => (
+  <ul class="legend">
+    {of.map(({ text, sign }) => (
+      <li key={text}>
+        <svg class="picture sign" viewBox="0 -8 32 16" width={32} height={16} aria-hidden="true">
+          <Markup text={sign} />
+        </svg>
+        {text}
+      </li>
+    ))}
+  </ul>
+);
 
 const KEYS: Readonly<Record<string, number | 'all' | readonly [number, number]>> = {
   '+': 1 / STEP,

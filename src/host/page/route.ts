@@ -1,5 +1,16 @@
 /** The views of a page, in the order of its navigation. */
-export const VIEWS = ['map', 'eyes', 'trace', 'links', 'ports', 'loans', 'warnings', 'changes', 'live'] as const;
+export const VIEWS = [
+  'map',
+  'eyes',
+  'trace',
+
+  'links',
+  'ports',
+  'loans',
+  'warnings',
+  'changes',
+  'live',
+] as const;
 
 export type View = (typeof VIEWS)[number];
 

@@ -33,6 +33,8 @@ export interface Picture extends Size {
   readonly markup: string;
   /** The boxes in the order in which they are drawn: nodes, each followed by its cards. */
   readonly boxes: readonly PictureBox[];
+  /** Lines and colours with their meaning; a sign is 32 pixels wide and vertically centred on 0. */
+  readonly legend: readonly Entry[];
 }
 
 interface PictureBox extends Rectangle {
@@ -44,21 +46,12 @@ interface PictureBox extends Rectangle {
 
 export async function drawPicture(graph: FleetGraph): Promise<Picture> {
   const placed = await placeGraph(graph);
-  const legend = legendOf(graph);
-  const [width, height] = [Math.max(placed.width, legend.width), placed.height + GAP + legend.height];
-  const left = Math.round((width - placed.width) / 2);
-  const lines = [
-    `<g transform="translate(${left} 0)">`,
-    ...shapesOf(placed),
-    `</g><g transform="translate(0 ${pixels(placed.height + GAP)})">`,
-    ...legend.lines,
-    '</g>',
-  ];
   const boxes = placed.nodes.flatMap(({ node, cards, ...place }) => [
-    boxAt(node, { ...place, x: place.x + left }),
-    ...cards.map(({ card, ...it }) => boxAt(card, { ...it, x: place.x + left + it.x, y: place.y + it.y })),
+    boxAt(node, place),
+    ...cards.map(({ card, ...it }) => boxAt(card, { ...it, x: place.x + it.x, y: place.y + it.y })),
   ]);
-  return { markup: lines.join('\n'), width, height, boxes };
+  const { width, height } = placed;
+  return { markup: shapesOf(placed).join('\n'), width, height, boxes, legend: entriesOf(graph) };
 }
 
 const boxAt = ({ id, kind, title, lines }: GraphNode, place: Rectangle): PictureBox => ({

@@ -1,4 +1,5 @@
 import type { AnswerTo } from '../answers.ts';
+import { Coded } from '../markdown.tsx';
 import { Answered, Table, useAnswer, useSurroundings } from '../parts.tsx';
 import { Picture } from '../picture.tsx';
 
@@ -25,12 +26,10 @@ export function ChangesView() {
 function Changes({ plan, base }: { readonly plan: Plan; readonly base: string }) {
   return (
     <>
-      <p class="lead">
-        Since {base}: {plan.line}
-      </p>
+      <p class="lead">{plan.line.replace(/^Plan: /, '')}</p>
       {!plan.empty && (
         <div class="sides">
-          <Side title={`Before, at ${base}`} side="before" />
+          <Side title={`Before (${base})`} side="before" />
           <Side title="After" side="after" />
         </div>
       )}
@@ -53,7 +52,7 @@ function Changes({ plan, base }: { readonly plan: Plan; readonly base: string })
           rows={plan.steps}
           columns={[
             { title: 'When', cell: (it) => it.when },
-            { title: 'What', cell: (it) => it.what },
+            { title: 'What', cell: (it) => <Coded text={it.what} /> },
             { title: 'On', cell: (it) => it.on.join(', ') },
           ]}
         />
@@ -69,7 +68,7 @@ interface SideProps {
 
 /** The clusters and links that change, as they are on one side. */
 function Side({ title, side }: SideProps) {
-  const drawn = useAnswer('map', { viewer: null, near: [], side });
+  const drawn = useAnswer('map', { viewer: null, near: [], side, without: [] });
   return (
     <section aria-label={title}>
       <h2>{title}</h2>

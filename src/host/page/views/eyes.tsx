@@ -31,7 +31,7 @@ function ViewOf({ viewer }: { readonly viewer: string }) {
   const { fleet } = useSurroundings();
   const seen = useAnswer('seen', { cluster: viewer });
   const isLarge = fleet.clusters.length > 60;
-  const drawn = useAnswer('map', { viewer, near: isLarge ? [viewer] : [], side: null });
+  const drawn = useAnswer('map', { viewer, near: isLarge ? [viewer] : [], side: null, without: [] });
   return (
     <>
       <Answered asked={seen}>

@@ -16,7 +16,7 @@ export function MapView({ parts }: { readonly parts: readonly string[] }) {
     fleet.clusters.map((it) => it.cluster),
   );
   const near = found.slice(0, MOST_FOUND);
-  const drawn = useAnswer('map', { viewer: null, near, side: null });
+  const drawn = useAnswer('map', { viewer: null, near, side: null, without: [] });
   const id = useId();
   return (
     <>

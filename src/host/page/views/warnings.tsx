@@ -1,5 +1,5 @@
 import type { AnswerTo } from '../answers.ts';
-import { Markdown } from '../markdown.tsx';
+import { Coded, Markdown } from '../markdown.tsx';
 import { Answered, useAnswer } from '../parts.tsx';
 import { printRoute } from '../route.ts';
 
@@ -36,9 +36,13 @@ const Remarks = ({ of, named }: { readonly of: readonly Remark[]; readonly named
     {of.map((it) => (
       <li key={`${it.code} ${it.file} ${it.line} ${it.column} ${it.message}`}>
         <p>
-          <span class={`severity ${it.severity}`}>{it.severity}</span> {it.message}
+          <span class={`severity ${it.severity}`}>{it.severity}</span> <Coded text={it.message} />
         </p>
-        {it.hint !== null && <p class="quiet">{it.hint}</p>}
+        {it.hint !== null && (
+          <p class="quiet">
+            <Coded text={it.hint} />
+          </p>
+        )}
         {it.accepted.map(({ reason }) => (
           <p key={reason} class="quiet">
             Accepted: {reason}
