@@ -32,7 +32,8 @@ interface Section {
   readonly rows: readonly (readonly string[])[];
 }
 
-const whatIfSections = (it: WhatIfAnswer, verbose: boolean): readonly Section[] =>
+/** The words of an answer, for a page that lays them out itself, too. */
+export const whatIfSections = (it: WhatIfAnswer, verbose: boolean): readonly Section[] =>
   it.asked === 'each' ? failureSections(it.found, verbose) : consequenceSections(it.found, verbose);
 
 const said = (...sentences: readonly string[]): Section => ({ sentences, titles: [], rows: [] });

@@ -16,6 +16,7 @@ import { type TraceWords, traceWords } from '../../answers/report/trace.ts';
 import { traceDocument } from '../../answers/report/trace-document.ts';
 import { pairsWords } from '../../answers/report/trace-pairs.ts';
 import { borrowRows, legend, marksOf } from '../../answers/report/view-rows.ts';
+import { whatIfSections } from '../../answers/report/what-if.ts';
 import { inOrder, sortedUnique } from '../../base/core/collections.ts';
 import { once } from '../../base/core/once.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
@@ -43,7 +44,9 @@ import { traceAll } from '../../reach/trace/trace-all.ts';
 import { readEnd } from '../../reach/trace/trace-request.ts';
 import { type ClusterView, clusterView } from '../../reach/view/cluster-view.ts';
 import { listClusters } from '../../reach/view/list-clusters.ts';
-import { failedClusters, findPart, type Part } from '../../reach/whatif/parts.ts';
+import { failedClusters, findPart, type Part, printPart } from '../../reach/whatif/parts.ts';
+import { type SingleFailure, singleFailures } from '../../reach/whatif/single-failures.ts';
+import { whatIf } from '../../reach/whatif/what-if.ts';
 import { without } from '../../reach/whatif/without.ts';
 import type { PageData } from './page-data.ts';
 
@@ -263,6 +266,23 @@ const partsNamed = (model: Compiled['model'], names: readonly string[]): readonl
     return found.ok ? [found.part] : [];
   });
 
+interface FailureRow extends Omit<SingleFailure, 'part' | 'broken' | 'namespaces'> {
+  readonly kind: Part['kind'];
+  readonly name: string;
+  /** Number of assertions. */
+  readonly broken: number;
+}
+
+/** The consequences of each part's failure, those that cut most first. */
+function failures({ compiled: { model, inputs } }: OpenFleet): readonly FailureRow[] {
+  return singleFailures(model, inputs.declaration).failures.map(
+    ({ part, cut, around, isolated, broken, endpoints }) => ({
+      ...{ kind: part.kind, name: printPart(part), cut, around, isolated, endpoints },
+      broken: broken.length,
+    }),
+  );
+}
+
 interface WalkRequest {
   /** `rome` or `rome/10.202.0.5`, each optionally with a port. */
   readonly from: string;
@@ -364,6 +384,9 @@ const ANSWERS = {
   map: drawnMap,
   seen,
   walked,
+  failures,
+  whatIf: ({ compiled: { model, inputs } }: OpenFleet, { parts }: { readonly parts: readonly string[] }) =>
+    whatIfSections({ asked: 'some', found: whatIf(model, partsNamed(model, parts), inputs.declaration) }, true),
   pairs: ({ compiled: { model } }: OpenFleet) => pairsWords(traceAll(model), WIDEST_MATRIX),
   links: ({ compiled: { model } }: OpenFleet) => model.links.map((it) => linkRow(it, model)),
   ports: ({ compiled: { model, inputs } }: OpenFleet) =>

@@ -10,6 +10,7 @@ import { LiveView } from './views/live.tsx';
 import { MapView } from './views/map.tsx';
 import { WalkView } from './views/walk.tsx';
 import { WarningsView } from './views/warnings.tsx';
+import { WhatIfView } from './views/what-if.tsx';
 
 interface AppProps {
   readonly ask: Ask;
@@ -20,6 +21,7 @@ const TITLES: Readonly<Record<View, string>> = {
   map: 'Map',
   eyes: 'Whose eyes',
   trace: 'Walk',
+  without: 'What if',
   links: 'Links',
   ports: 'Ports',
   loans: 'Loans',
@@ -32,6 +34,7 @@ const CONTENTS: Readonly<Record<View, (props: { readonly parts: readonly string[
   map: MapView,
   eyes: EyesView,
   trace: WalkView,
+  without: WhatIfView,
   links: LinksView,
   ports: PortsView,
   loans: LoansView,

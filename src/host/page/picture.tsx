@@ -48,17 +48,6 @@ export function Picture({ drawing, label, chosen }: PictureProps) {
   const isWhole = shown.width >= width;
   return (
     <div class="frame">
-      <div class="tools" role="toolbar" aria-label="Size of the map">
-        <button type="button" aria-label="Enlarge" onClick={() => zoom(1 / STEP)}>
-          +
-        </button>
-        <button type="button" aria-label="Reduce" disabled={isWhole} onClick={() => zoom(STEP)}>
-          −
-        </button>
-        <button type="button" disabled={isWhole} onClick={() => show(whole)}>
-          Fit
-        </button>
-      </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be drawn. */}
       <svg
         ref={svg}
@@ -86,7 +75,20 @@ export function Picture({ drawing, label, chosen }: PictureProps) {
             </a>
           ))}
       </svg>
-      <Legend of={drawing.legend} />
+      <div class="foot">
+        <Legend of={drawing.legend} />
+        <div class="tools" role="toolbar" aria-label="Size of the map">
+          <button type="button" aria-label="Enlarge" onClick={() => zoom(1 / STEP)}>
+            +
+          </button>
+          <button type="button" aria-label="Reduce" disabled={isWhole} onClick={() => zoom(STEP)}>
+            −
+          </button>
+          <button type="button" disabled={isWhole} onClick={() => show(whole)}>
+            Fit
+          </button>
+        </div>
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ export const VIEWS = [
   'map',
   'eyes',
   'trace',
+  'without',
 
   'links',
   'ports',
