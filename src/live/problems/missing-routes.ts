@@ -23,7 +23,8 @@ const KIND = 'RouteConfiguration.networking.liqo.io';
 
 /**
  * Returns the networks that the routes of a live cluster lack, of those that follow from its own Configurations. Empty
- * where routes were not read, and for peers of which Liqo makes none: those without views, or without a running gateway.
+ * where routes were not read, for peers without views, of which Liqo makes none, and for those without a running gateway,
+ * where no packet gets as far.
  */
 export function missingRoutes(live: LiveCluster): readonly MissingRoutes[] {
   if (!live.listed.has(KIND)) return [];
