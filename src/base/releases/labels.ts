@@ -53,7 +53,7 @@ export const VIEW_ANNOTATIONS = { pod: 'liqo-weft/pod-views', external: 'liqo-we
 const OF_TOOLS =
   /^(liqo-weft\/|argocd\.argoproj\.io\/|[a-z]+\.toolkit\.fluxcd\.io\/|meta\.helm\.sh\/|kubectl\.kubernetes\.io\/last-applied-configuration$)/;
 
-/** True for a key that Liqo or a GitOps tool writes itself. Of Liqo's, users set only the label of a cluster's provider. */
+/** True for a key that Liqo or a GitOps tool writes itself. Users set only Liqo's label of a cluster's provider. */
 export const isReservedKey = (key: string): boolean =>
   OF_TOOLS.test(key) || (/^([a-z0-9-]+\.)*liqo\.io(\/|$)/.test(key) && key !== PROVIDER_LABEL);
 

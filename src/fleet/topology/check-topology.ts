@@ -18,6 +18,7 @@ import {
 } from './rules/gateways.ts';
 import { apiServersAreOfOneCluster, bundlesHaveTheirOwnDestination, gitopsNamesARepository } from './rules/gitops.ts';
 import {
+  annotationsCanBeWritten,
   linkOptionsAreInRange,
   linksCanBeWritten,
   linksJoinTwoClusters,
@@ -66,6 +67,7 @@ const RULES: readonly TopologyRule[] = [
   linksCanBeWritten,
   rulesCanBeWritten,
   loansCanBeWritten,
+  annotationsCanBeWritten,
   namesAppearOnceInLists,
   acceptancesDiffer,
   linkOptionsAreInRange,

@@ -38,7 +38,7 @@ interface Row {
   /** Fleets that were compiled before, one after the other. */
   readonly earlier?: readonly string[];
   readonly mistake: Edit;
-  /** What the person does about it; then compile accepts what is there. */
+  /** The answer of the person, after which compile accepts the files. */
   readonly follow?: Edit;
   readonly options?: readonly string[];
 }

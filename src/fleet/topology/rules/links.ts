@@ -1,10 +1,11 @@
 import { byCodeUnit, sortedUnique, valueAt } from '../../../base/core/collections.ts';
+import { utf8Length } from '../../../base/core/encodings.ts';
 import { countOf, firstOf, quoted, someOf } from '../../../base/core/words.ts';
 import { clustersOf, type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { meantHints } from '../../../base/diagnostics/did-you-mean.ts';
 import { containsAddress } from '../../../base/net/prefix.ts';
 import { readAddress } from '../../../base/net/text.ts';
-import type { Located } from '../../../base/source/source.ts';
+import type { Located, Span } from '../../../base/source/source.ts';
 import type { Declaration } from '../declaration.ts';
 import { nearestLabel } from '../formats/dns-names.ts';
 import { checkDialAddress, checkLoadBalancerIP, checkMtu, checkPort } from '../read-gateway.ts';
@@ -139,32 +140,74 @@ function sumOverLinks(
   return [...ofSpokes, ...ofPairs].reduce((sum, it) => sum + it, 0);
 }
 
-/** The most rules of nodes: with more, the files and the memory for them grow beyond what git and a machine take. */
-const MAX_RULES = 500_000;
+/** The most bytes that one kind of text may multiply to: with more, git and the memory of a machine are not enough. */
+const MAX_BYTES = 100_000_000;
 
-/** Bytes of a rule in the ruleset of nodes, which is most of what many pod CIDRs need. */
-const BYTES_PER_RULE = 165;
+/** Bytes of a rule in the ruleset of nodes, and of everything else about a pod CIDR of a peer, in all files of both ends. */
+const BYTES_PER = { rule: 165, view: 900 } as const;
+
+const megabytes = (bytes: number): string => `${withThousands(Math.round(bytes / 1e6))} MB`;
 
 /**
- * Reports the size of rulesets before they are made: both ends of a link have a rule for each pod CIDR of their own towards
- * each one of the peer, so that some kilobytes of pod CIDRs become hundreds of megabytes.
+ * Reports the size of what follows from lists of pod CIDRs before it is made: both ends of a link have a rule for each of their
+ * own towards each one of the peer, and texts about each, so that some kilobytes become hundreds of megabytes.
  */
 export const rulesCanBeWritten: TopologyRule = function* (declaration) {
   const counts = new Map(declaration.clusters.map((it) => [it.name, it.retired ? 0 : it.podCIDRs.length]));
-  const rules = 2 * sumOverLinks(declaration, (it) => counts.get(it) ?? 0);
-  if (rules <= MAX_RULES) return;
+  const countOfPods = (it: string): number => counts.get(it) ?? 0;
+  const links = sumOverLinks(declaration, () => 1);
+  const rules = 2 * sumOverLinks(declaration, countOfPods);
+  const views = sumOfEnds(declaration, countOfPods);
+  // The rules and views of one pod CIDR each are part of every link.
+  const bytes = BYTES_PER.rule * (rules - 2 * links) + BYTES_PER.view * (views - 2 * links);
+  if (bytes <= MAX_BYTES) return;
   const [most] = [...declaration.clusters].sort((a, b) => b.podCIDRs.length - a.podCIDRs.length);
   if (most === undefined) return;
-  const size = `${withThousands(rules)} rules, and out/ would have about ${withThousands(Math.round((rules * BYTES_PER_RULE) / 1e6))} MB`;
   yield diagnostic(
     'topology/too-many-rules',
     most.podCIDRs[0]?.at ?? most.at,
-    `the nodes of the fleet would have ${size}`,
+    `the pod CIDRs of the fleet would become ${withThousands(rules)} rules of nodes and ${withThousands(views)} views of peers, about ${megabytes(bytes)} in out/`,
     {
-      hint: `use fewer and larger pod CIDRs ("${most.name}" has ${withThousands(most.podCIDRs.length)}), or describe parts of the fleet in topologies of their own: weft compiles up to ${withThousands(MAX_RULES)} rules`,
+      hint: `use fewer and larger pod CIDRs ("${most.name}" has ${withThousands(most.podCIDRs.length)}), or describe parts of the fleet in topologies of their own: weft compiles up to ${megabytes(MAX_BYTES)} of them`,
     },
   );
 };
+
+/** The sum, over all links, of the weights of both ends. */
+const sumOfEnds = (declaration: Declaration, weightOf: (cluster: string) => number): number =>
+  sumOverLinks(declaration, (it) => 1 + weightOf(it)) -
+  sumOverLinks(declaration, weightOf) -
+  sumOverLinks(declaration, () => 1);
+
+/** Reports annotations and labels that are written once for each link of a gateway, or for each loan of an entry. */
+export const annotationsCanBeWritten: TopologyRule = function* (declaration) {
+  const sizes = declaration.clusters.map((cluster) => ({
+    cluster,
+    bytes: bytesOf(cluster.gateway.serviceAnnotations),
+  }));
+  const bySize = new Map(sizes.map(({ cluster, bytes }) => [cluster.name, bytes]));
+  const ofGateways = sumOfEnds(declaration, (it) => bySize.get(it) ?? 0);
+  const [most] = sizes.sort((a, b) => b.bytes - a.bytes);
+  if (most !== undefined && ofGateways > MAX_BYTES)
+    yield tooLong(most.cluster.at, '`serviceAnnotations` are written for each link of a gateway', ofGateways);
+  for (const { at, consumer, provider, slices } of declaration.sharing) {
+    const bytes = slices.reduce(
+      (sum, { virtualNode }) => sum + bytesOf(virtualNode?.labels) + bytesOf(virtualNode?.annotations),
+      0,
+    );
+    const all = bytes * countSelected(declaration, consumer) * countSelected(declaration, provider);
+    if (all > MAX_BYTES)
+      yield tooLong(at, '`labels` and `annotations` of a virtual node are written for each loan', all);
+  }
+};
+
+const bytesOf = (texts: Readonly<Record<string, string>> | undefined = {}): number =>
+  Object.entries(texts).reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0);
+
+const tooLong = (at: Span, what: string, bytes: number): Diagnostic =>
+  diagnostic('topology/wrong-value', at, `${what}, about ${megabytes(bytes)} in out/`, {
+    hint: `shorten or remove some of them: weft compiles up to ${megabytes(MAX_BYTES)}`,
+  });
 
 /** Prints 1999000 as `1,999,000`. */
 const withThousands = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -50,6 +50,27 @@ peerings: [[rome, milan]]
 `;
 }
 
+/** A hub with some pod CIDRs and annotations of its gateways, and its spokes. */
+function hubWith({ pods = 1, annotation = '', spokes = 0 }): string {
+  const leaves = names(spokes, 'leaf').map((it) => `  ${it}: {}\n`);
+  return twoWithPods(pods, 1)
+    .replace(
+      'gateway: 203.0.113.10',
+      `gateway: { addresses: [203.0.113.10], serviceAnnotations: { example.com/a: "${annotation}" } }`,
+    )
+    .replace(/peerings.*/, leaves.join(''))
+    .replace('defaults: {', 'hub: rome\ndefaults: { podCIDR: 10.200.0.0/24,');
+}
+
+const LONG = 'x'.repeat(250_000);
+
+/** Clusters that all borrow from each other, with a long annotation on each virtual node. */
+const annotatedLoans = (clusters: number): string =>
+  meshOfLoans(clusters).replace(
+    '«{ consumer: {}, provider: {} }»',
+    `«{ consumer: {}, provider: {}, virtualNode: { annotations: { example.com/a: "${LONG}" } } }»`,
+  );
+
 ruleTable(rules, {
   linksNameKnownClusters: [
     {
@@ -99,7 +120,14 @@ ruleTable(rules, {
     },
   ],
   linksCanBeWritten: [{ code: 'topology/too-many-links', topology: meshOfLinks(2000, 2000, ['«', '»']) }],
-  rulesCanBeWritten: [{ code: 'topology/too-many-rules', topology: twoWithPods(501, 500, ['«', '»']) }],
+  rulesCanBeWritten: [{ code: 'topology/too-many-rules', topology: twoWithPods(560, 550, ['«', '»']) }],
+  annotationsCanBeWritten: [
+    {
+      code: 'topology/wrong-value',
+      topology: hubWith({ annotation: LONG, spokes: 401 }).replace('rome: {', '«rome»: {'),
+    },
+    { code: 'topology/wrong-value', topology: annotatedLoans(21) },
+  ],
   loansCanBeWritten: [{ code: 'topology/too-many-loans', topology: meshOfLoans(224) }],
   linkOptionsAreInRange: [
     {
@@ -149,13 +177,24 @@ describe('a fleet that is too large', () => {
   });
 
   it('has more rules in its nodes than pod CIDRs allow, at both ends of each link', () => {
-    const [found] = ofCode(compileText(twoWithPods(501, 500)), 'topology/too-many-rules');
-    expect(found?.message).toBe('the nodes of the fleet would have 501,000 rules, and out/ would have about 83 MB');
+    const messageOf = (text: string) => ofCode(compileText(text), 'topology/too-many-rules')[0]?.message;
+    expect(messageOf(twoWithPods(560, 550))).toBe(
+      'the pod CIDRs of the fleet would become 616,000 rules of nodes and 1,110 views of peers, about 103 MB in out/',
+    );
+    expect(messageOf(hubWith({ pods: 1000, spokes: 110 }))).toBe(
+      'the pod CIDRs of the fleet would become 222,000 rules of nodes and 111,111 views of peers, about 136 MB in out/',
+    );
     const leaves = names(15, 'leaf').map((it) => `  ${it}: {}\n`);
     const hub = twoWithPods(130, 130)
       .replace(/peerings.*/, leaves.join(''))
       .replace('defaults: {', 'hub: rome\ndefaults: { podCIDR: [10.200.0.0/24, 10.200.1.0/24],');
     expect(ofCode(compileText(hub), 'topology/too-many-rules')).toEqual([]);
+  });
+
+  it('has longer annotations than its links and loans allow, with the size of all', () => {
+    const [found] = ofCode(compileText(hubWith({ annotation: LONG, spokes: 401 })), 'topology/wrong-value');
+    expect(found?.message).toBe('`serviceAnnotations` are written for each link of a gateway, about 101 MB in out/');
+    expect(ofCode(compileText(hubWith({ annotation: LONG, spokes: 3 })), 'topology/wrong-value')).toEqual([]);
   });
 
   it('is refused with the number of its loans, before they exist', () => {
