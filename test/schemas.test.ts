@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { firstLineWith, linesWith } from '../src/base/releases/traits.ts';
 // @ts-expect-error The build is plain JavaScript.
-import { generateTypes, prunedSchema } from '../src/host/build/generate.mjs';
+import { documentTypes, generateTypes, prunedSchema } from '../src/host/build/generate.mjs';
 import { editorsAjv } from './support/editors-ajv.ts';
 
 type Schema = Record<string, unknown>;
@@ -49,6 +49,10 @@ function referredBy(schema: Schema, root: Schema): Schema | undefined {
   const name = /^#\/\$defs\/(.*)$/.exec(String(schema['$ref'] ?? ''))?.[1];
   return name === undefined ? undefined : (root['$defs'] as Record<string, Schema>)[name];
 }
+
+it('the types of documents are generated from their schemas, in which a definition has one meaning', async () => {
+  expect(read('src/base/schema-types/documents.ts')).toBe(await documentTypes());
+});
 
 for (const { file, type, module, least } of SCHEMAS) {
   describe(file, () => {

@@ -96,12 +96,12 @@ export function traceDocument(model: AddressedModel, trace: Trace): TraceDocumen
 interface PairRow {
   readonly from: string;
   readonly to: string;
-  readonly fate: string;
+  readonly fate: PairFate['fate'];
   /** Gateways without a public key, of the first link at which packets end. */
   readonly keyless: readonly GatewayOfLink[];
   readonly route: {
-    readonly kind: string;
-    readonly link?: string;
+    readonly kind: RouteRow['kind'];
+    readonly link?: 'hub' | 'peering' | 'shortcut';
     readonly hub?: string;
     readonly hubs?: readonly string[];
   };

@@ -255,6 +255,16 @@ async function shareDefinitions() {
   }
 }
 
+/** All definitions in one map; fails for two with the same name that differ. */
+function oneMeaningEach(all) {
+  const merged = {};
+  for (const [name, it] of all.flatMap(Object.entries)) {
+    if (JSON.stringify(merged[name] ?? it) !== JSON.stringify(it)) throw new Error(`two definitions are named ${name}`);
+    merged[name] = it;
+  }
+  return merged;
+}
+
 /** A definition with a description beside its reference would become a type of its own. */
 function describedReference({ $ref, ...rest }) {
   if ($ref === undefined) return rest;
@@ -271,7 +281,7 @@ export async function documentTypes() {
   const schema = {
     type: 'object',
     properties: Object.fromEntries(documents.map((it) => [it.title, { $ref: `#/$defs/${it.title}` }])),
-    $defs: Object.assign({}, ...documents.map(({ $defs, $id: _, ...it }) => ({ ...$defs, [it.title]: it }))),
+    $defs: oneMeaningEach(documents.map(({ $defs, $id: _, ...it }) => ({ ...$defs, [it.title]: it }))),
   };
   return generateTypes(rewritten(schema, describedReference), 'Documents', 'output/');
 }
