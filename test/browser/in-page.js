@@ -56,6 +56,21 @@ window.shown = {
     );
   },
 
+  /** The rows of the parts that can fail. */
+  async failures() {
+    await go('without', () => document.querySelector('main table') !== null);
+    return rowsOf(all('main table').at(-1));
+  },
+
+  /** The first sentence about a fleet without a part. */
+  async without(part) {
+    await go(
+      `without=${part}`,
+      () => textOf(document.querySelector('.chips')) === `${part} ×` && document.querySelector('main [role=status] p'),
+    );
+    return textOf(document.querySelector('main [role=status] p'));
+  },
+
   /** The networks in the rows of peers, as a cluster sees them. */
   async view(cluster) {
     await go(`eyes=${cluster}`, () => document.querySelector('.field select')?.value === cluster);

@@ -17,7 +17,10 @@ export interface Tab {
   readonly evaluate: <T>(script: string) => Promise<T>;
   readonly waitForSelector: (selector: string) => Promise<unknown>;
   readonly setViewportSize: (size: { readonly width: number; readonly height: number }) => Promise<void>;
-  readonly emulateMedia: (media: { readonly colorScheme: 'light' | 'dark' }) => Promise<void>;
+  readonly emulateMedia: (media: {
+    readonly colorScheme: 'light' | 'dark';
+    readonly reducedMotion: 'reduce';
+  }) => Promise<void>;
   readonly keyboard: {
     readonly press: (key: string) => Promise<void>;
     readonly type: (text: string) => Promise<void>;

@@ -23,8 +23,11 @@ const FLEETS = [
   'warns-missing-keys',
 ];
 
+/** Parts of one fleet that are switched off. */
+const MOST_FAILURES = 4;
+
 /** Walks of one fleet; a fleet of ten clusters has ninety. */
-const MOST_WALKS = 24;
+const MOST_WALKS = 16;
 
 type Workspace = ReturnType<typeof workspace>;
 
@@ -133,6 +136,15 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
           if (box !== undefined && keyless.length === 0) expect(box).toContain(`pods ${pods.join(', ')}`);
         }
       }
+      const { failures } = await jsonOf(fleet, 'whatif');
+      const names = (failures as readonly Failure[]).map((it) => it.without.name);
+      const parts = await page.tab.evaluate<readonly (readonly string[])[]>('shown.failures()');
+      expect(parts.map((row) => row.slice(0, 2))).toEqual((failures as readonly Failure[]).map(failureCells));
+      for (const name of names.slice(0, MOST_FAILURES)) {
+        const words = await page.tab.evaluate<string>(`shown.without(${JSON.stringify(name)})`);
+        const { stdout } = await fleet.weft('whatif', '--without', name, '-o', 'markdown');
+        expect([name, words]).toEqual([name, plain(stdout.split('\n')[0] ?? '')]);
+      }
       expectQuiet(page);
       await page.tab.close();
     });
@@ -183,7 +195,7 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
     const page = await openPage(fleet, ['--base-dir', 'before']);
     await page.tab.evaluate(axe());
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.tab.emulateMedia({ colorScheme });
+      await page.tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const width of [1280, 400]) {
         await page.tab.setViewportSize({ width, height: 800 });
         for (const hash of VIEWS) {
@@ -231,7 +243,18 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
   });
 });
 
-const VIEWS = ['map', 'eyes', 'trace', 'trace=rome,milan', 'links', 'ports', 'loans', 'warnings', 'changes', 'live'];
+const VIEWS = [
+  'map',
+  'eyes',
+  'trace=rome,milan',
+  'without=rome',
+  'links',
+  'ports',
+  'loans',
+  'warnings',
+  'changes',
+  'live',
+];
 
 interface Reported {
   readonly severity: string;
@@ -267,6 +290,16 @@ function pairCells({ from, to, fate, route }: Pair): readonly string[] {
   const text = fate !== 'delivered' ? fate : route.kind === 'through' ? `by ${route.hub}` : (route.link ?? '');
   return [from, to, text];
 }
+
+interface Failure {
+  readonly without: { readonly kind: string; readonly name: string };
+  readonly cut: number;
+}
+
+const failureCells = ({ without: { kind, name }, cut }: Failure): readonly string[] => [
+  `${kind} ${name}`,
+  cut === 0 ? 'nothing' : `${cut} ${cut === 1 ? 'pair' : 'pairs'}`,
+];
 
 interface Listed {
   readonly cluster: string;

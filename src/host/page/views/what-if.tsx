@@ -10,7 +10,11 @@ type FailureRow = AnswerTo<'failures'>[number];
 export function WhatIfView({ parts }: { readonly parts: readonly string[] }) {
   return (
     <>
-      {parts.length > 0 && <Without key={parts.join()} parts={parts} />}
+      {parts.length === 0 ? (
+        <p class="lead">Switch off a link, a gateway or a cluster, and see who is cut and who goes round.</p>
+      ) : (
+        <Without key={parts.join()} parts={parts} />
+      )}
       <Answered asked={useAnswer('failures', undefined)}>{(rows) => <Failures rows={rows} off={parts} />}</Answered>
     </>
   );
@@ -28,7 +32,7 @@ function Without({ parts }: { readonly parts: readonly string[] }) {
       <ul class="chips" aria-label="Switched off">
         {parts.map((it) => (
           <li key={it}>
-            <a href={printRoute('without', ...toggled(parts, it))} aria-label={`Switch ${it} on again`}>
+            <a href={printRoute('without', ...toggled(parts, it))} aria-label={`${it} ×: switch on again`}>
               {it} ×
             </a>
           </li>
@@ -109,7 +113,7 @@ const Failures = ({ rows, off }: FailuresProps) => (
         cell: (it) => (
           <a
             href={printRoute('without', ...toggled(off, it.name))}
-            aria-label={`Switch ${it.kind} ${it.name} ${off.includes(it.name) ? 'on again' : 'off'}`}
+            aria-label={`switch ${off.includes(it.name) ? 'on' : 'off'} ${it.kind} ${it.name}`}
           >
             {off.includes(it.name) ? 'switch on' : 'switch off'}
           </a>
