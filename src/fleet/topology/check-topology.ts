@@ -18,12 +18,12 @@ import {
 } from './rules/gateways.ts';
 import { apiServersAreOfOneCluster, bundlesHaveTheirOwnDestination, gitopsNamesARepository } from './rules/gitops.ts';
 import {
-  annotationsCanBeWritten,
   linkOptionsAreInRange,
   linksCanBeWritten,
   linksJoinTwoClusters,
   linksNameKnownClusters,
   loansCanBeWritten,
+  repeatedPartsCanBeWritten,
   rulesCanBeWritten,
   spokesHaveAHub,
 } from './rules/links.ts';
@@ -67,7 +67,7 @@ const RULES: readonly TopologyRule[] = [
   linksCanBeWritten,
   rulesCanBeWritten,
   loansCanBeWritten,
-  annotationsCanBeWritten,
+  repeatedPartsCanBeWritten,
   namesAppearOnceInLists,
   acceptancesDiffer,
   linkOptionsAreInRange,

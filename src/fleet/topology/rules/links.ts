@@ -179,8 +179,14 @@ const sumOfEnds = (declaration: Declaration, weightOf: (cluster: string) => numb
   sumOverLinks(declaration, weightOf) -
   sumOverLinks(declaration, () => 1);
 
-/** Reports annotations and labels that are written once for each link of a gateway, or for each loan of an entry. */
-export const annotationsCanBeWritten: TopologyRule = function* (declaration) {
+/** Bytes of a reserved network in a bundle, and how many of them a cluster may have anyway. */
+const RESERVED = { bytes: 380, usual: 32 } as const;
+
+/**
+ * Reports what is written once for each link of a gateway, for each loan of an entry of `sharing`, or in each cluster, and
+ * multiplies to too much: annotations, labels and reserved networks.
+ */
+export const repeatedPartsCanBeWritten: TopologyRule = function* (declaration) {
   const sizes = declaration.clusters.map((cluster) => ({
     cluster,
     bytes: bytesOf(cluster.gateway.serviceAnnotations),
@@ -190,6 +196,11 @@ export const annotationsCanBeWritten: TopologyRule = function* (declaration) {
   const [most] = sizes.sort((a, b) => b.bytes - a.bytes);
   if (most !== undefined && ofGateways > MAX_BYTES)
     yield tooLong(most.cluster.at, '`serviceAnnotations` are written for each link of a gateway', ofGateways);
+  const extra = declaration.clusters.map((it) => Math.max(0, it.reserved.length - RESERVED.usual));
+  const reserved = RESERVED.bytes * extra.reduce((sum, it) => sum + it, 0);
+  const first = declaration.clusters.find((it) => it.reserved.length > RESERVED.usual);
+  if (first !== undefined && reserved > MAX_BYTES)
+    yield tooLong(first.reserved[0]?.at ?? first.at, '`reserved` is written for each cluster', reserved);
   for (const { at, consumer, provider, slices } of declaration.sharing) {
     const bytes = slices.reduce(
       (sum, { virtualNode }) => sum + bytesOf(virtualNode?.labels) + bytesOf(virtualNode?.annotations),

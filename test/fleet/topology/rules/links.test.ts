@@ -62,6 +62,11 @@ function hubWith({ pods = 1, annotation = '', spokes = 0 }): string {
     .replace('defaults: {', 'hub: rome\ndefaults: { podCIDR: 10.200.0.0/24,');
 }
 
+const manyReserved = (count: number): string =>
+  Array.from({ length: count }, (_, i) => `10.${128 + (i >> 8)}.${i & 255}.0/24`)
+    .join(', ')
+    .replace(/^\S+(?=,)/, '«$&»');
+
 const LONG = 'x'.repeat(250_000);
 
 /** Clusters that all borrow from each other, with a long annotation on each virtual node. */
@@ -121,12 +126,16 @@ ruleTable(rules, {
   ],
   linksCanBeWritten: [{ code: 'topology/too-many-links', topology: meshOfLinks(2000, 2000, ['«', '»']) }],
   rulesCanBeWritten: [{ code: 'topology/too-many-rules', topology: twoWithPods(560, 550, ['«', '»']) }],
-  annotationsCanBeWritten: [
+  repeatedPartsCanBeWritten: [
     {
       code: 'topology/wrong-value',
       topology: hubWith({ annotation: LONG, spokes: 401 }).replace('rome: {', '«rome»: {'),
     },
     { code: 'topology/wrong-value', topology: annotatedLoans(21) },
+    {
+      code: 'topology/wrong-value',
+      topology: hubWith({ spokes: 150 }).replace('defaults: {', `defaults: { reserved: [${manyReserved(2000)}],`),
+    },
   ],
   loansCanBeWritten: [{ code: 'topology/too-many-loans', topology: meshOfLoans(224) }],
   linkOptionsAreInRange: [
