@@ -25,6 +25,7 @@ import {
 import { parseTopology } from './fleet/topology/parse-topology.ts';
 import { checkServices } from './reach/services/check-services.ts';
 import { decideAssertions } from './reach/trace/decide-assertions.ts';
+import { decideWithout } from './reach/whatif/decide-without.ts';
 
 /** Everything that determines the result. All but the topology may be absent. */
 export interface Sources {
@@ -133,7 +134,8 @@ export function compile(
     const served = andThen(asserted, (network) =>
       checkServices(network, withoutAssertions ? null : declaration.serviceAssertions),
     );
-    return andThen(served, (whole) => {
+    const robust = andThen(served, (network) => decideWithout(network, withoutAssertions ? null : declaration));
+    return andThen(robust, (whole) => {
       const lock = once(() => lockOf(whole));
       return outcome({
         model: whole,

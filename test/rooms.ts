@@ -423,6 +423,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'source',
       'topology',
       'trace',
+      'whatif',
     ],
   ]),
 };

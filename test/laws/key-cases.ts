@@ -164,6 +164,7 @@ export const KEY_CASES: readonly KeyCase[] = [
   { at: /^assertions\/0\/(from|to)$/, beside: { assertions: ASSERTED }, values: ['hub'] },
   { at: /^assertions\/0\/via$/, beside: { assertions: ASSERTED }, values: ['hub'], refuses: true },
   { at: /^assertions\/0\/expect$/, beside: { assertions: ASSERTED }, values: ['unreachable'], refuses: true },
+  { at: /^assertions\/0\/without$/, beside: { assertions: ASSERTED }, values: ['any-link'], refuses: true },
   { at: /^accept$/, values: [ACCEPTED] },
   { at: /^accept\/0\/code$/, beside: { accept: ACCEPTED }, values: ['topology/version-skew'] },
   { at: /^accept\/0\/cluster$/, beside: { accept: ACCEPTED }, values: ['milan'] },

@@ -83,6 +83,7 @@ function assertionsOf(model: SharedModel): readonly Assertion[] {
           to: { kind: 'cluster' as const, name: to, at },
           expect: expected,
           via,
+          without: null,
         })),
       ),
     ),

@@ -1017,6 +1017,10 @@ export interface Assertion {
    * The path that must exist, or with unreachable must not exist. shortcut: a link of the two, whether it comes from `hub`, `peerings` or `shortcuts`. hub: through a cluster that has links to both.
    */
   via?: 'shortcut' | 'hub';
+  /**
+   * The part without which the requirement must hold, too: a cluster, a link like rome/europe, or a gateway like europe/203.0.113.10. any-link, any-gateway and any-cluster: whichever of them fails alone. With unreachable: the part that every path must pass. The ends of a pair do not fail.
+   */
+  without?: string;
 }
 /**
  * A warning or a note that has been decided, in the whole fleet, in one cluster or between two clusters.

@@ -13,6 +13,7 @@ import {
   CONFIGURATION_NAME,
   DNS_LABEL,
   DNS_SUBDOMAIN,
+  FAILED_PART,
   GATEWAY_NAME,
   SECRET_NAME_PATTERN,
   SLICE_NAME,
@@ -42,7 +43,7 @@ import { INCLUDED_PATH } from './includes-of.ts';
 import { readApiServer } from './read-api-server.ts';
 import { readOwnCidr, readPools, readReservedCidr } from './read-cidr.ts';
 import { FLEET_POOL, readPlatform, readRelease } from './read-cluster.ts';
-import { type GitOpsSpec, isAboutService, readServiceName } from './read-declaration.ts';
+import { type GitOpsSpec, isAboutService, isWithoutEffect, readServiceName } from './read-declaration.ts';
 import { readGateway } from './read-gateway.ts';
 import { checkRenderedString, checkText, type Report } from './report.ts';
 
@@ -63,8 +64,13 @@ export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   return found;
 }
 
-/** The name of a Service in an assertion, and that nothing else is beside it. */
+/** A part without effect; the name of a Service in an assertion, and that nothing else is beside it. */
 function checkAssertionTexts(written: Reading<Assertion>, report: Report): void {
+  if (isWithoutEffect(written)) {
+    const message = '`without` has no effect on `unreachable`: a failure opens no path';
+    const hint = 'remove it, or name the part that every path must pass';
+    report(diagnostic('topology/unused-setting', written.at('without').keySpan, message, { hint }));
+  }
   if (!isAboutService(written)) return;
   for (const { name, value } of written.at('to').scalars()) {
     if (name.value === 'of') continue;
@@ -236,6 +242,7 @@ export const FORMATS: Readonly<Record<FormatName, TextFormat | Check>> = {
   'configuration-name': CONFIGURATION_NAME,
   'dns-label': DNS_LABEL,
   'dns-subdomain': DNS_SUBDOMAIN,
+  'failed-part': FAILED_PART,
   'flux-release': FLUX_RELEASE,
   'gateway-name': GATEWAY_NAME,
   'git-revision': GIT_REVISION,

@@ -87,6 +87,15 @@ export interface Assertion {
   readonly expect: 'reachable' | 'unreachable';
   /** `null` for any path. */
   readonly via: 'shortcut' | 'hub' | null;
+  /** The part that may fail; `null` when the requirement is about all parts together. */
+  readonly without: FailedPart | null;
+}
+
+/** A part of the fleet that may fail. */
+export interface FailedPart {
+  /** Any part of a kind; `null` for the one that the text names. */
+  readonly any: 'link' | 'gateway' | 'cluster' | null;
+  readonly text: Located<string>;
 }
 
 /** An entry of `assertions` about a Service of an offloaded namespace, for every cluster that `from` selects. */

@@ -1,3 +1,4 @@
+import { valueAt } from '../../base/core/collections.ts';
 import { once } from '../../base/core/once.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { OverlapIndex } from '../../base/net/overlap-index.ts';
@@ -12,6 +13,7 @@ import type {
   Assertion,
   ClusterDeclaration,
   Declaration,
+  FailedPart,
   FluxSettings,
   GitOps,
   ServiceAssertion,
@@ -221,7 +223,23 @@ const requirementOf = (written: Reading<WrittenAssertion>): Omit<Assertion, 'to'
   from: readSelector(written.at('from')),
   expect: written.at('expect').orDefault('reachable').value,
   via: written.at('via').scalar()?.value ?? null,
+  without: readWithout(written),
 });
+
+const ANY_PART = { 'any-link': 'link', 'any-gateway': 'gateway', 'any-cluster': 'cluster' } as const;
+
+/** The part that may fail. With `unreachable`, any part means nothing, which is reported by itself. */
+function readWithout(written: Reading<WrittenAssertion>): FailedPart | null {
+  const text = written.at('without').scalar();
+  if (text === undefined || isWithoutEffect(written)) return null;
+  return { any: valueAt(ANY_PART, text.value) ?? null, text };
+}
+
+/** A failure opens no path, so what is unreachable stays so whatever fails. */
+export function isWithoutEffect(written: Reading<WrittenAssertion>): boolean {
+  const text = written.at('without').scalar()?.value;
+  return text !== undefined && Object.hasOwn(ANY_PART, text) && written.at('expect').scalar()?.value === 'unreachable';
+}
 
 /** `demo/web` as a namespace and a Service; `undefined` for a text of another form. */
 export function readServiceName(text: string): { readonly namespace: string; readonly service: string } | undefined {

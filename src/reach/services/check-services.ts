@@ -6,6 +6,7 @@ import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
 import type { ServiceAssertion } from '../../fleet/topology/declaration.ts';
 import { selectClusters } from '../../fleet/topology/selector.ts';
+import { isAboutAllParts } from '../trace/decide-assertions.ts';
 import { type PairFates, pairFatesOf } from '../trace/pair-fates.ts';
 import {
   directConnection,
@@ -38,7 +39,7 @@ export function checkServices(
 function assertionDiagnostics(model: SharedModel, assertions: readonly ServiceAssertion[]): readonly Diagnostic[] {
   if (assertions.length === 0) return [];
   const fates = pairFatesOf(model);
-  return assertions.flatMap((it) => [...decideServiceAssertion(model, it, fates)]);
+  return assertions.filter(isAboutAllParts).flatMap((it) => [...decideServiceAssertion(model, it, fates)]);
 }
 
 /** Largest number of pairs that are counted; then the search ends. */

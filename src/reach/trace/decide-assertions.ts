@@ -20,10 +20,15 @@ export function decideAssertions<T extends LendingNetwork>(
   assertions: readonly Assertion[],
   mayBeLost = false,
 ): Outcome<T> {
-  if (assertions.length === 0) return outcome(model);
+  const required = assertions.filter(isAboutAllParts);
+  if (required.length === 0) return outcome(model);
   const network = { pairFates: pairFatesOf(model), paths: pathsOf(model.links), mayBeLost };
-  return outcome(model, inSourceOrder(assertions.flatMap((it) => decideAssertion(model, network, it))));
+  return outcome(model, inSourceOrder(required.flatMap((it) => decideAssertion(model, network, it))));
 }
+
+/** False for what must be unreachable when a part fails, which may be reachable otherwise. */
+export const isAboutAllParts = ({ expect, without }: Pick<Assertion, 'expect' | 'without'>): boolean =>
+  without === null || expect === 'reachable';
 
 function decideAssertion(
   model: LendingNetwork,

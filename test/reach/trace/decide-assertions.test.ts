@@ -239,6 +239,7 @@ describe('an assertion about links without keys', () => {
           to: { kind: 'cluster', name: 'milan', at },
           expect: expected,
           via,
+          without: null,
         },
       ]).diagnostics.map((it) => it.message);
     expect(decided('reachable', null)).toEqual([]);
@@ -355,7 +356,14 @@ describe('deciding an assertion', () => {
             [...model.clusters.values()].filter((it) => !it.retired && it.labels[key] === '1'),
           ];
           const [[from, senders], [to, receivers]] = [select(`a${k}`), select(`b${k}`)];
-          const assertion: Assertion = { at, from, to, expect: reachable ? 'reachable' : 'unreachable', via };
+          const assertion: Assertion = {
+            at,
+            from,
+            to,
+            expect: reachable ? 'reachable' : 'unreachable',
+            via,
+            without: null,
+          };
           const found = decideAssertions(model, [assertion]).diagnostics.map((it) => it.code);
           const isAboutNothing =
             senders.length === 0 ||
@@ -408,7 +416,14 @@ ${leaves.join('\n')}
     }
     const leaf: Selector = { kind: 'labels', labels: { tier: 'leaf' }, at };
     const assertions = (['shortcut', 'hub', null] as const).map(
-      (via): Assertion => ({ at, from: leaf, to: leaf, expect: via === 'shortcut' ? 'unreachable' : 'reachable', via }),
+      (via): Assertion => ({
+        at,
+        from: leaf,
+        to: leaf,
+        expect: via === 'shortcut' ? 'unreachable' : 'reachable',
+        via,
+        without: null,
+      }),
     );
     const decided = decideAssertions(model, assertions);
     expect(decided.diagnostics).toEqual([]);

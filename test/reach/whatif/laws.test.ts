@@ -207,7 +207,7 @@ function requirementsOf(model: SharedModel) {
   const pairs = names.flatMap((from) => names.filter((to) => to !== from).map((to) => [from, to] as const));
   const assertions = pairs.flatMap(([from, to]) =>
     ([null, 'hub', 'shortcut'] as const).map(
-      (via): Assertion => ({ at, from: cluster(from), to: cluster(to), expect: 'reachable', via }),
+      (via): Assertion => ({ at, from: cluster(from), to: cluster(to), expect: 'reachable', via, without: null }),
     ),
   );
   const everyone: Assertion = {
@@ -216,6 +216,7 @@ function requirementsOf(model: SharedModel) {
     to: { kind: 'labels', labels: {}, at },
     expect: 'reachable',
     via: null,
+    without: null,
   };
   const serviceAssertions = model.offloadings.flatMap((it) =>
     serviceClusters(it).flatMap((from) =>
@@ -226,6 +227,7 @@ function requirementsOf(model: SharedModel) {
           to: { namespace: it.namespace, service: 'web', of: { value: it.cluster.name, at }, at },
           expect: 'reachable',
           via,
+          without: null,
         }),
       ),
     ),

@@ -30,6 +30,16 @@ export function labelHint(name: string): string {
   return near === '' || near === name ? rule : `${rule}, like "${near}"`;
 }
 
+/** A part of the fleet that fails: any of a kind, a cluster, a link, or a gateway by its address. */
+export const FAILED_PART: TextFormat = {
+  code: 'topology/bad-name',
+  noun: 'a part of the fleet',
+  hintFor: (text) =>
+    /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\/[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?)?$/.test(text)
+      ? undefined
+      : 'write any-link, any-gateway, any-cluster, a cluster, or a cluster and its peer or address, like rome/europe',
+};
+
 const SUBDOMAIN_PART = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const SUBDOMAIN = new RegExp(`^${SUBDOMAIN_PART}(\\.${SUBDOMAIN_PART})*$`);
 
