@@ -335,7 +335,7 @@ export const WINGS = {
           'net',
           'plan',
         ],
-        ...['ports', 'report', 'sharing', 'trace', 'view', 'whatif'],
+        ...['ports', 'report', 'sharing', 'source', 'trace', 'view', 'whatif'],
       ],
       {
         packages: ['preact', 'preact/hooks'],

@@ -27,6 +27,7 @@ const fieldOf = (name) => document.querySelector(`form [name=${name}]`)?.value;
 
 window.shown = {
   go,
+  tables: () => all('main table').map(rowsOf),
   texts: (selector) => all(selector).map(textOf),
 
   /** The words and the hops of walks between pairs of ends. */

@@ -24,6 +24,7 @@ import { bug } from '../../base/diagnostics/outcome.ts';
 import { EXPLAIN_PAGES } from '../../base/generated/explain-pages.js';
 import { containsAddress, moveHost, samePrefix } from '../../base/net/prefix.ts';
 import { printAddress, printPrefix } from '../../base/net/text.ts';
+import type { Source } from '../../base/source/source.ts';
 import { type Compiled, compile, type Sources } from '../../compile.ts';
 import { certificatesIn } from '../../fleet/certificates/certificate.ts';
 import {
@@ -35,8 +36,11 @@ import {
 import type { Link, LinkEnd } from '../../fleet/model/network-model.ts';
 import { sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { endingCertificates } from '../../live/identities/ending-certificates.ts';
-import { type Plan, planChanges } from '../../plan/plan-changes.ts';
-import { readPlanState, topologyFacts } from '../../plan/plan-state.ts';
+import { demandsOf, plannedAcceptances } from '../../plan/declared-sides.ts';
+import { pickedDecisions } from '../../plan/picked-decisions.ts';
+import { type Plan, planOfSides } from '../../plan/plan-changes.ts';
+import { type PlanState, readPlanState, topologyFacts } from '../../plan/plan-state.ts';
+import { readBothSides } from '../../plan/read-both-sides.ts';
 import { openingsOf } from '../../reach/ports/openings.ts';
 import { representativePod } from '../../reach/trace/address.ts';
 import { trace } from '../../reach/trace/trace.ts';
@@ -99,8 +103,7 @@ function compiledFleet(data: PageData, nowSeconds: number): OpenFleet {
     before,
     plan: once(() => {
       const base = before();
-      const [was, is] = [base === null ? undefined : stateOf(base), stateOf(compiled)];
-      return was && is ? planChanges(was, is) : null;
+      return base && planSince(base, { sources: data.sources, compiled, diagnostics });
     }),
   };
 }
@@ -116,8 +119,29 @@ function compiledSources(sources: Sources): {
   return bug(lenient.diagnostics[0]?.message ?? 'the sources of the page do not compile');
 }
 
-const stateOf = ({ bundle, lock, model }: Compiled) =>
-  readPlanState({ files: bundle, lock, known: topologyFacts(model) });
+interface PlannedSources extends Pick<OpenFleet, 'compiled' | 'diagnostics'> {
+  readonly sources: Sources;
+}
+
+/** The plan between two fleets, as `weft plan` makes it for a base that has no bundles. */
+function planSince(base: Compiled, { sources, compiled, diagnostics }: PlannedSources): Plan {
+  const [old, is] = [base.inputs.declaration, compiled.inputs.declaration];
+  const { lock } = sources;
+  const picked = (given: Source) =>
+    pickedDecisions(given.text, base.lock, (text) => {
+      const again = { ...sources, lock: text === null ? undefined : { ...given, text } };
+      const compiledAgain = compile(again, { relock: [], only: [] });
+      return compiledAgain.ok ? compiledAgain.value.lock : null;
+    });
+  return planOfSides(readBothSides(stateOf(base), stateOf(compiled)), {
+    acceptances: plannedAcceptances(old.acceptances, { ...is, diagnostics }),
+    demands: { before: demandsOf(old), after: demandsOf(is) },
+    picked: lock === undefined ? [] : picked(lock),
+  });
+}
+
+const stateOf = ({ bundle, lock, model }: Compiled): PlanState =>
+  readPlanState({ files: bundle, lock, known: topologyFacts(model) }) ?? bug('the plan cannot read what compile emits');
 
 function opened({ data, compiled: { model }, diagnostics }: OpenFleet): FleetSummary {
   const clusters = listClusters(model);

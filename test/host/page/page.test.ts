@@ -193,6 +193,10 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
     const fleet = fleetFolder('sharing-with-every-option');
     fleet.write('before/topologies/topology.yaml', goldenSources('sharing-of-a-hub-with-its-spokes').topology.text);
     const page = await openPage(fleet, ['--base-dir', 'before']);
+    const { plan } = await jsonOf(fleet, 'plan', '--base-dir', 'before', '--allow-destroy');
+    await page.tab.evaluate('shown.go("changes", () => document.querySelectorAll("main table").length === 2)');
+    const changes = await page.tab.evaluate<readonly (readonly string[])[]>('shown.tables()[0]');
+    expect(changes).toEqual((plan.changes as readonly Change[]).map((it) => [plain(it.text), plain(it.why)]));
     await page.tab.evaluate(axe());
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -300,6 +304,11 @@ const failureCells = ({ without: { kind, name }, cut }: Failure): readonly strin
   `${kind} ${name}`,
   cut === 0 ? 'nothing' : `${cut} ${cut === 1 ? 'pair' : 'pairs'}`,
 ];
+
+interface Change {
+  readonly text: string;
+  readonly why: string;
+}
 
 interface Listed {
   readonly cluster: string;
