@@ -55,17 +55,14 @@ interface End {
   readonly applies: readonly string[];
 }
 
-function demandOf(
-  { from, expect, via }: Pick<Assertion, 'from' | 'expect' | 'via'>,
-  clusters: Clusters,
-  to: End,
-): Demand {
+function demandOf({ from, expect, via, without }: Omit<Assertion, 'at' | 'to'>, clusters: Clusters, to: End): Demand {
   const sender = demandEnd(from, clusters);
   return {
     from: sender.text,
     to: to.text,
     expect,
     via,
+    without: without?.text.value ?? null,
     named: [...sender.named, ...to.named],
     applies: [sender.applies, to.applies],
   };

@@ -7,6 +7,8 @@ export interface Demand {
   readonly expect: 'reachable' | 'unreachable';
   /** The required kind of path; `null` for any path. */
   readonly via: 'shortcut' | 'hub' | null;
+  /** The part that may fail, as it is written; `null` for a demand about all parts together. */
+  readonly without: string | null;
   /** The clusters that the entry names. */
   readonly named: readonly string[];
   /** The clusters that each side selects; none for a Service. */
@@ -21,14 +23,21 @@ export interface Demands {
 }
 
 export const demandId = (it: Demand | null): string =>
-  it === null ? '-' : `${endsOf(it)} ${it.expect}${it.via === null ? '' : ` via ${it.via}`}`;
+  it === null
+    ? '-'
+    : [`${endsOf(it)} ${it.expect}`, it.via && `via ${it.via}`, it.without && `without ${it.without}`]
+        .filter((word) => word !== null)
+        .join(' ');
 
 /** The ends of a demand as a text. */
 export const endsOf = ({ from, to }: Demand): string => `${from} to ${to}`;
 
 /**
- * True when the new demand is stronger. For `reachable`, a required path is met by fewer networks; for `unreachable`,
- * by more.
+ * True when the new demand is stronger. For `reachable`, a required path and a part that may fail are met by fewer
+ * networks; for `unreachable`, by more.
  */
-export const isStronger = (was: Demand, is: Demand): boolean =>
-  was.expect === is.expect && (is.expect === 'reachable' ? was.via === null : is.via === null);
+export function isStronger(was: Demand, is: Demand): boolean {
+  const [weaker, stronger] = is.expect === 'reachable' ? [was, is] : [is, was];
+  const demandsMore = (key: 'via' | 'without'): boolean => weaker[key] === null || weaker[key] === stronger[key];
+  return was.expect === is.expect && demandsMore('via') && demandsMore('without');
+}

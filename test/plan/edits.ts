@@ -267,6 +267,10 @@ const DEMAND_EDITS = of(DEMANDING, [
     name: 'take-a-cluster-out-of-an-assertion',
     topology: [['10.204.0.0/16, labels: { region: south }', '10.204.0.0/16']],
   },
+  {
+    name: 'demand-an-assertion-without-a-part',
+    topology: [['reachable, via: hub', 'reachable, via: hub, without: rome']],
+  },
   { name: 'widen-an-assertion', topology: [['from: { region: south }', 'from: {}']] },
   {
     name: 'remove-a-leaf-with-its-assertion',

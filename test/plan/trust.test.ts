@@ -3,6 +3,7 @@ import { planDocument } from '../../src/answers/report/plan/plan-answer.ts';
 import { printPlanMarkdown } from '../../src/answers/report/plan/print-plan-markdown.ts';
 import { inFolders } from '../../src/base/core/folder-files.ts';
 import type { Compiled } from '../../src/compile.ts';
+import { type Demand, isStronger } from '../../src/plan/demand.ts';
 import { EMPTY_STATE, planOf } from '../support/plan-of.ts';
 import { EDITS } from './edits.ts';
 import { planBetween, runEdit, stateOf } from './run-edit.ts';
@@ -161,6 +162,20 @@ describe('a change of trust', () => {
 });
 
 describe('what a topology demands', () => {
+  it.each([
+    ['reachable', null, 'any-link', true],
+    ['reachable', 'any-link', null, false],
+    ['reachable', 'any-link', 'europe', false],
+    ['unreachable', 'europe', null, true],
+    ['unreachable', null, 'europe', false],
+  ] as const)('is more, or less, with a part that may fail: %s, %s, then %s', (expect_, was, is, more) => {
+    const demand = (without: string | null): Demand => ({
+      ...{ from: 'rome', to: 'milan', expect: expect_, via: 'hub', without },
+      ...{ named: [], applies: [[], []] },
+    });
+    expect(isStronger(demand(was), demand(is))).toBe(more);
+  });
+
   it.each<readonly [string, readonly (readonly [string, boolean])[]]>([
     ['remove-an-assertion', [['no longer demanded: rome must not reach milan over a link of the two', true]]],
     [
@@ -174,6 +189,15 @@ describe('what a topology demands', () => {
     [
       'take-a-cluster-out-of-an-assertion',
       [['no longer demanded of bari: clusters with region=south must reach europe', true]],
+    ],
+    [
+      'demand-an-assertion-without-a-part',
+      [
+        [
+          'demanded now: milan must reach oslo through a hub without rome; before: milan must reach oslo through a hub',
+          false,
+        ],
+      ],
     ],
     ['add-an-assertion', [['demanded from now on: rome must reach oslo', false]]],
     ['remove-a-leaf-with-its-assertion', [['no longer demanded: milan must reach oslo through a hub', false]]],

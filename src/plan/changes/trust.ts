@@ -178,10 +178,16 @@ function assertionTitle({ from, to, spared }: Difference<'assertion-changed'>): 
 /** A demand as a sentence: `rome must reach milan over a link of the two`. */
 function demandText(it: Demand | null): string {
   if (it === null) return '';
-  const { from, to, expect, via } = it;
+  const { from, to, expect, via, without } = it;
   const path = via === null ? '' : via === 'hub' ? ' through a hub' : ' over a link of the two';
   const verb = expect === 'reachable' ? 'must reach' : 'must not reach';
-  return `${endWords(from)} ${verb} ${endWords(to)}${path}`;
+  const part = without === null ? '' : withoutWords(without);
+  return `${endWords(from)} ${verb} ${endWords(to)}${path}${part}`;
+}
+
+function withoutWords(part: string): string {
+  const [, kind] = /^any-(link|gateway|cluster)$/.exec(part) ?? [];
+  return kind === undefined ? ` without ${part}` : `, whichever ${kind} fails`;
 }
 
 function endWords(end: string): string {
@@ -191,7 +197,9 @@ function endWords(end: string): string {
 }
 
 const plain = (it: Demand | null) =>
-  it === null ? null : { from: it.from, to: it.to, expect: it.expect, via: it.via, text: demandText(it) };
+  it === null
+    ? null
+    : { from: it.from, to: it.to, expect: it.expect, via: it.via, without: it.without, text: demandText(it) };
 
 function deliverySubject({ tool, cluster, setting }: Difference<'delivery-changed'>): string {
   switch (setting) {
