@@ -20,7 +20,7 @@ export const cryptography: Cryptography = {
 function isSignature({ key, hash, bytes, signature }: SignedBytes): boolean {
   switch (key.algorithm) {
     case 'ed25519':
-      return ed25519.verify(signature, bytes, key.point, { zip215: false });
+      return isEd25519Signature(key.point, bytes, signature);
     case 'rsa':
       return isRsaSignature(key, hash, HASHES[hash](bytes), signature);
     case 'ec': {
@@ -33,6 +33,21 @@ function isSignature({ key, hash, bytes, signature }: SignedBytes): boolean {
       });
     }
   }
+}
+
+/**
+ * Checks a signature as OpenSSL and Go do, without the cofactor and for every point: others, as the package itself, decide
+ * otherwise about keys and signatures that were made for that. Source: openssl/openssl@openssl-3.0.0
+ * crypto/ec/curve25519.c (ossl_ed25519_verify); RFC 8032, section 5.1.7.
+ */
+function isEd25519Signature(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean {
+  const { Point } = ed25519;
+  const [commitment, response] = [signature.slice(0, 32), integerOf(signature.slice(32).reverse())];
+  if (signature.length !== 64 || response >= Point.Fn.ORDER) return false;
+  const digest = sha512(Uint8Array.from([...commitment, ...key, ...bytes]));
+  const challenge = integerOf(digest.reverse()) % Point.Fn.ORDER;
+  const found = Point.BASE.multiplyUnsafe(response).subtract(Point.fromBytes(key, true).multiplyUnsafe(challenge));
+  return found.toBytes().join() === commitment.join();
 }
 
 const HASHES = { sha256, sha384, sha512 };

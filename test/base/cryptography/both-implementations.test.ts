@@ -1,4 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CurveName, HashName, SignedBytes, VerificationKey } from '../../../src/base/cryptography/cryptography.ts';
@@ -143,6 +145,60 @@ describe('both implementations', () => {
         expect(
           answerOf({ key, hash: 'sha256', bytes: Uint8Array.from([1]), signature: new Uint8Array(size).fill(digit) }),
         ).toBe(false);
+  });
+});
+
+/** The points of small order, also in encodings that no program writes. Source: the curve; RFC 8032, section 5.1.3. */
+const SMALL_ORDER = [
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0000000000000000000000000000000000000000000000000000000000000080',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+  '0100000000000000000000000000000000000000000000000000000000000080',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+].map((it) => Uint8Array.from(Buffer.from(it, 'hex')));
+
+describe('keys and signatures of Ed25519 that were made to be judged differently', () => {
+  const { Point } = ed25519;
+  const pointOf = (bytes: Uint8Array) => Point.fromBytes(Uint8Array.from(bytes), true);
+  const small = fc.constantFrom(...SMALL_ORDER);
+  const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  const littleEndian = (number: bigint): Uint8Array =>
+    Uint8Array.from(Buffer.from(number.toString(16).padStart(64, '0'), 'hex').reverse());
+  const accepted = { one: 0, other: 0 };
+
+  law(
+    'are judged alike',
+    2000,
+    fc.property(small, small, small, seeds, bytes, fc.boolean(), (of, inKey, inCommitment, seed, message, isSmall) => {
+      // A key and a commitment that are only of small order, or that have a part of small order.
+      const secret = numberOf(seed) % Point.Fn.ORDER;
+      const nonce = numberOf(sha256(seed)) % Point.Fn.ORDER;
+      const key = isSmall ? of : Point.BASE.multiplyUnsafe(secret).add(pointOf(inKey)).toBytes();
+      const commitment = isSmall ? inCommitment : Point.BASE.multiplyUnsafe(nonce).add(pointOf(inCommitment)).toBytes();
+      const digest = createHash('sha512').update(commitment).update(key).update(message).digest();
+      const challenge = numberOf(Uint8Array.from(digest).reverse()) % Point.Fn.ORDER;
+      const response = isSmall ? 0n : (nonce + challenge * secret) % Point.Fn.ORDER;
+      const point = Uint8Array.from(key);
+      for (const shift of [0n, Point.Fn.ORDER]) {
+        const signature = Uint8Array.from([...commitment, ...littleEndian(response + shift)]);
+        const signed: SignedBytes = { key: { algorithm: 'ed25519', point }, hash: 'sha512', bytes: message, signature };
+        accepted[answerOf(signed) ? 'one' : 'other']++;
+      }
+    }),
+  );
+
+  it('are sometimes valid', () => {
+    expect(accepted.one).toBeGreaterThan(0);
+    expect(accepted.other).toBeGreaterThan(0);
   });
 });
 

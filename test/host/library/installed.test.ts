@@ -88,6 +88,16 @@ describe('the examples of the page', () => {
   });
 });
 
+describe('cryptography', () => {
+  it('is of Node in Node, and of packages elsewhere', () => {
+    const bundledIn = (path: string) =>
+      /node_modules\/@noble\//.test(readFileSync(at(`node_modules/liqo-weft/dist/${path}`), 'utf8'));
+    const chunks = readdirSync(at('node_modules/liqo-weft/dist')).filter((it) => it.endsWith('.js'));
+    expect(chunks.filter(bundledIn)).toEqual([]);
+    expect(['node', 'browser'].map((it) => bundledIn(`library/${it}.js`))).toEqual([false, true]);
+  });
+});
+
 describe('the types', () => {
   const STRICT = { strict: true, exactOptionalPropertyTypes: true, noEmit: true, target: 'es2023' };
 
