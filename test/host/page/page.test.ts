@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe, browserMissing, startBrowser, type WatchedTab } from '../../support/browser.ts';
+import { dumpsOf } from '../../support/dumps-of.ts';
 import { goldenSources } from '../../support/golden.ts';
 import { HOSTILE } from '../../support/hostile-text.ts';
-import { workspace } from '../cli/memory-host.ts';
+import { withKeysFiles } from '../../support/keys-of.ts';
+import { TOPOLOGY, workspace } from '../cli/memory-host.ts';
 
 /** Fleets with every kind of link, remaps, loans, and clusters that do not reach each other. */
 const FLEETS = [
@@ -217,6 +218,24 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
     await page.tab.close();
   });
 
+  it('shows the drift that weft drift found when it was made', async () => {
+    const files = withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY });
+    const dumps = dumpsOf(files, (it) => [
+      it.kind === 'GatewayClient' ? { ...it, spec: { ...it.spec, mtu: 1400 } } : it,
+    ]);
+    const fleet = workspace({ ...files, ...dumps });
+    const page = await openPage(fleet, ['--live', 'dumps/'], '#live');
+    const { drift } = await jsonOf(fleet, 'drift', '--from', 'dumps/');
+    const problems = (drift.clusters as readonly Drifted[]).flatMap(({ cluster, problems: all }) =>
+      all.map((it) => [cluster, plain(it.message)]),
+    );
+    expect(problems.length).toBeGreaterThan(1);
+    const [, shown = []] = await page.tab.evaluate<readonly (readonly (readonly string[])[])[]>('shown.tables()');
+    expect(shown.map((row) => row.slice(0, 2))).toEqual(problems);
+    expectQuiet(page);
+    await page.tab.close();
+  });
+
   it('is used with the keyboard alone', async () => {
     const page = await openPage(fleetFolder('deck-two-one-pod-cidr-everywhere'));
     const focused = () =>
@@ -305,6 +324,11 @@ const failureCells = ({ without: { kind, name }, cut }: Failure): readonly strin
   cut === 0 ? 'nothing' : `${cut} ${cut === 1 ? 'pair' : 'pairs'}`,
 ];
 
+interface Drifted {
+  readonly cluster: string;
+  readonly problems: readonly { readonly message: string }[];
+}
+
 interface Change {
   readonly text: string;
   readonly why: string;
@@ -338,9 +362,3 @@ interface View {
 /** A network, followed by the peer's own one where that is another. */
 const seenCells = (views: readonly SeenCidr[], kind: string) =>
   views.filter((it) => it.kind === kind).map((it) => (it.cidr === it.seenAs ? [it.cidr] : [it.seenAs, it.cidr]));
-
-describe('the built page', () => {
-  it('is beside the program', () => {
-    expect(existsSync(new URL('../../../dist/report.html', import.meta.url))).toBe(true);
-  });
-});

@@ -26,7 +26,7 @@ export async function reportCommand(host: Host, { args, options }: Call<'report'
   );
   if (result.kind !== 'reported') return showUnanswered(host, printing, result);
   const page = pageWith(await host.readBeside('report.html'), { weft: host.build, ...result.data });
-  await reportDiagnostics(host, printing, [...result.diagnostics, ...result.broken], 'warnings');
+  await reportDiagnostics(host, printing, [...result.diagnostics, ...result.broken], 'errors');
   if (file === '-') await host.stdout.write(page);
   else await writePage(host, file, page);
   if (file !== '-' && !options.quiet) await host.stderr.write(`${visibleText(`wrote ${file}`)}\n`);
