@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { addAll, by, byCodeUnit, sortedUnique } from '../../../base/core/collections.ts';
 import { withLf } from '../../../base/core/encodings.ts';
 import { asFolderFiles } from '../../../base/core/folder-files.ts';
+import { printRecords } from '../../../base/core/print-records.ts';
 import { asDiskError, errorCode } from '../disk-error.ts';
-import { clusterOfRecord, type Journal, OLD_RECORD, printRecords } from './bundle-record.ts';
+import { clusterOfRecord, type Journal, OLD_RECORD } from './bundle-record.ts';
 import {
   type FolderFinding,
   type FolderSurroundings,

@@ -12,17 +12,15 @@ import { withLf } from '../../../base/core/encodings.ts';
 import { folderOf } from '../../../base/core/folder-files.ts';
 import { FLEET_FILES, fleetFilesOf, isGenerated, isShared, sharedFilesIn } from '../../../base/core/generated-files.ts';
 import { once } from '../../../base/core/once.ts';
+import { type BundleRecord, FLEET_RECORD, recordOf } from '../../../base/core/print-records.ts';
 import { asDiskError, EnvironmentError, errorCode } from '../disk-error.ts';
 import {
-  type BundleRecord,
   clusterOfRecord,
-  FLEET_RECORD,
   type Journal,
   OLD_RECORD,
   parseJournal,
   parseOldRecord,
   parseRecord,
-  recordOf,
   recordsIn,
 } from './bundle-record.ts';
 import { entryAt } from './tree-path.ts';

@@ -2,8 +2,9 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { OWN_FOLDER, OWN_PATHS, parseBundlePath } from '../../../base/core/bundle-path.ts';
 import { asFolderFiles, type FolderFiles } from '../../../base/core/folder-files.ts';
+import type { BundleRecord } from '../../../base/core/print-records.ts';
 import { errorCode } from '../disk-error.ts';
-import { type BundleRecord, OLD_RECORD, recordsIn } from './bundle-record.ts';
+import { OLD_RECORD, recordsIn } from './bundle-record.ts';
 import {
   type EntryKind,
   entryAt,

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseOldRecord, parseRecord, printRecords } from '../../../../src/host/disk/tree/bundle-record.ts';
+import { printRecords } from '../../../../src/base/core/print-records.ts';
+import { parseOldRecord, parseRecord } from '../../../../src/host/disk/tree/bundle-record.ts';
 import { writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
 import { putFiles, withFolder } from './temp-folder.ts';
 

@@ -13,7 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isRecord, parseRecord, printRecords } from '../../../../src/host/disk/tree/bundle-record.ts';
+import { printRecords } from '../../../../src/base/core/print-records.ts';
+import { isRecord, parseRecord } from '../../../../src/host/disk/tree/bundle-record.ts';
 import { sha256 } from '../../../../src/host/disk/tree/tree-path.ts';
 
 /** Runs with a folder of its own, which is gone afterwards. */
