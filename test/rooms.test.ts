@@ -89,7 +89,7 @@ describe('the wings', () => {
 
 describe('closets', () => {
   /** Short files with one importer beside them, each with the reason. */
-  const ARGUED: Readonly<Record<string, string>> = { 'host/page/worker.ts': 'a program of its own' };
+  const ARGUED: Readonly<Record<string, string>> = {};
 
   it('there is none: a helper with one caller is below it, in its file', () => {
     const importers = new Map<string, string[]>();

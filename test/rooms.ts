@@ -320,39 +320,24 @@ export const WINGS = {
       { builtins: ['path'], globals: ['AbortController'] },
     ),
     // The page of a fleet, in a browser: the compiler in a worker, and what people see of it. Its answers are those of answers/.
+    // The playground compiles drafts, prints records of bundles, and shows what differs between them.
     page: edge(
       [
-        ...[
-          'certificates',
-          'compile.ts',
-          'core',
-          'diagnostics',
-          'generated',
-          'graph',
-          'identities',
-          'ipam',
-          'model',
-          'net',
-          'plan',
-        ],
-        ...['ports', 'report', 'sharing', 'source', 'trace', 'view', 'whatif'],
+        ...['certificates', 'compile.ts', 'core', 'cryptography', 'diagnostics', 'diff', 'emit', 'generated', 'graph'],
+        ...['identities', 'ipam', 'model', 'net', 'plan', 'ports', 'report', 'schemas', 'sharing', 'source'],
+        ...['topology', 'trace', 'view', 'whatif'],
       ],
       {
-        packages: ['preact', 'preact/hooks'],
+        packages: [
+          ...['preact', 'preact/hooks', 'fflate', '@lezer/highlight'],
+          ...['autocomplete', 'commands', 'lang-yaml', 'language', 'lint', 'state', 'view'].map(
+            (it) => `@codemirror/${it}`,
+          ),
+        ],
         globals: [
-          ...[
-            'Blob',
-            'DOMParser',
-            'Date',
-            'DecompressionStream',
-            'FormData',
-            'Response',
-            'URL',
-            'Worker',
-            'addEventListener',
-            'atob',
-          ],
-          ...['postMessage', 'removeEventListener'],
+          ...['Blob', 'CompressionStream', 'DOMParser', 'Date', 'DecompressionStream', 'FormData', 'Response'],
+          ...['TextDecoder', 'TextEncoder', 'URL', 'Worker', 'WritableStream', 'addEventListener', 'atob', 'btoa'],
+          ...['clearTimeout', 'performance', 'postMessage', 'removeEventListener', 'setTimeout'],
         ],
       },
     ),
@@ -386,9 +371,9 @@ export const WINGS = {
         globals: ['import.meta', 'process'],
       },
     ),
-    build: edge(['core', 'graph', 'ipam', 'net', 'releases'], {
+    build: edge(['core', 'generated', 'graph', 'ipam', 'net', 'releases'], {
       packages: [
-        ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars', 'yaml'],
+        ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars', 'marked', 'yaml'],
         'json-schema-to-typescript',
       ],
       // git, for the commit in `weft --version`; crypto and zlib, for the policy and the size of the page.

@@ -23,26 +23,43 @@ const common = (root) => ({
   logLevel: 'error',
 });
 
-/** The page, and the files that are in it, for their licences. */
-export async function buildPage(root) {
+/** The page of `weft report`, and the files that are in it, for their licences. */
+export const buildPage = (root) =>
+  buildHtml(root, {
+    worker: 'src/host/page/worker.ts',
+    main: 'src/host/page/main.tsx',
+    styles: ['page.css'],
+    head: REPORT_HEAD,
+    starting: 'Compiling the fleet …',
+    data: '',
+  });
+
+const REPORT_HEAD = {
+  comment: 'weft report: a fleet of clusters to look at. Made by weft; run it again instead of editing this file.',
+  title: 'weft report',
+};
+
+/** A page with a compiler in it. */
+export async function buildHtml(root, { worker: workerPath, main, styles, ...words }) {
   const worker = await esbuild.build({
     ...common(root),
-    entryPoints: ['src/host/page/worker.ts'],
+    entryPoints: [workerPath],
     // elkjs takes over the messages of a worker, unless it finds a document.
     banner: { js: 'var document={};' },
   });
   const page = await esbuild.build({
     ...common(root),
-    entryPoints: ['src/host/page/main.tsx'],
+    entryPoints: [main],
     jsx: 'automatic',
     jsxImportSource: 'preact',
   });
   const [core, script] = [worker, page].map((it) => it.outputFiles[0].text);
-  const style = await styleOf(root);
+  const style = await styleOf(root, styles);
   // Browsers end a script at the first of these, whatever is around it.
   if (/<\/script|<!--/i.test(script)) throw new Error('the script of the page contains the end of a script');
   return {
     html: htmlOf({
+      ...words,
       policy: policyOf({ script, style }),
       style,
       script,
@@ -64,10 +81,10 @@ const policyOf = ({ script, style }) =>
     "form-action 'none'",
   ].join('; ');
 
-const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+export const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** The style of the page, with that of pictures inside the pictures alone. */
-async function styleOf(root) {
+export async function styleOf(root, names) {
   const { outputFiles } = await esbuild.build({
     ...common(root),
     format: 'esm',
@@ -82,8 +99,8 @@ async function styleOf(root) {
   const { default: pictures } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`
   );
-  const own = await readFile(join(root, 'src', 'host', 'page', 'page.css'), 'utf8');
-  const { code } = await esbuild.transform(`${own}\n.picture{${pictures}}`, {
+  const own = await Promise.all(names.map((it) => readFile(join(root, 'src', 'host', 'page', it), 'utf8')));
+  const { code } = await esbuild.transform(`${own.join('\n')}\n.picture{${pictures}}`, {
     loader: 'css',
     minify: true,
     target: BROWSERS,
@@ -99,8 +116,8 @@ const withoutLayout = {
   },
 };
 
-const htmlOf = ({ policy, style, script, core }) => `<!doctype html>
-<!-- weft report: a fleet of clusters to look at. Made by weft; run it again instead of editing this file. -->
+const htmlOf = ({ head: { comment, title }, starting, data, policy, style, script, core }) => `<!doctype html>
+<!-- ${comment} -->
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -108,14 +125,14 @@ const htmlOf = ({ policy, style, script, core }) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>weft report</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body>
-<div id="page"><p class="starting">Compiling the fleet …</p></div>
+<div id="page"><p class="starting">${starting}</p></div>
 <noscript><p class="starting">This page compiles the fleet in your browser, so it needs JavaScript. It loads nothing and sends nothing.</p></noscript>
-<script type="application/json" id="fleet"></script>
+<script type="application/json" id="fleet">${data}</script>
 <script type="text/plain" id="core">${core}</script>
 <script>${script}</script>
 </body>

@@ -9,6 +9,7 @@ import {
 import { foldFleet, MOST_BOXES } from '../../answers/graph/fold-fleet.ts';
 import { drawPicture, type Picture } from '../../answers/graph/svg/print-svg.ts';
 import { diagnosticsDocument } from '../../answers/report/diagnostics-document.ts';
+import { type HunkLine, hunksOf } from '../../answers/report/diff/hunks-of.ts';
 import { planDocument } from '../../answers/report/plan/plan-answer.ts';
 import { WHEN_WORDS } from '../../answers/report/plan/plan-tables.ts';
 import { openingsWords } from '../../answers/report/ports/openings.ts';
@@ -18,6 +19,7 @@ import { pairsWords } from '../../answers/report/trace-pairs.ts';
 import { borrowRows, legend, marksOf } from '../../answers/report/view-rows.ts';
 import { whatIfSections } from '../../answers/report/what-if.ts';
 import { inOrder, sortedUnique } from '../../base/core/collections.ts';
+import { folderOf } from '../../base/core/folder-files.ts';
 import { once } from '../../base/core/once.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
@@ -37,6 +39,8 @@ import type { Link, LinkEnd } from '../../fleet/model/network-model.ts';
 import { sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { endingCertificates } from '../../live/identities/ending-certificates.ts';
 import { demandsOf, plannedAcceptances } from '../../plan/declared-sides.ts';
+import { diffFleet } from '../../plan/diff/diff-fleet.ts';
+import type { ChangedFile } from '../../plan/diff/pairs.ts';
 import { pickedDecisions } from '../../plan/picked-decisions.ts';
 import { type Plan, planOfSides } from '../../plan/plan-changes.ts';
 import { type PlanState, readPlanState, topologyFacts } from '../../plan/plan-state.ts';
@@ -84,12 +88,11 @@ export interface FleetSummary {
 }
 
 /**
- * Compiles the sources of a page. Assertions that do not hold do not hide the fleet.
+ * A fleet with what views of it ask for later.
  *
  * @param nowSeconds since 1970
  */
-function compiledFleet(data: PageData, nowSeconds: number): OpenFleet {
-  const { compiled, diagnostics } = compiledSources(data.sources);
+function openedFleet(data: PageData, nowSeconds: number, { compiled, diagnostics }: CompiledSources): OpenFleet {
   const { identities } = compiled.inputs;
   const ending = endingCertificates({ identities, shares: compiled.model.shares, nowSeconds });
   const before = once(() => {
@@ -108,10 +111,14 @@ function compiledFleet(data: PageData, nowSeconds: number): OpenFleet {
   };
 }
 
-function compiledSources(sources: Sources): {
+/** Sources that compile, and the remarks about them. */
+interface CompiledSources {
   readonly compiled: Compiled;
   readonly diagnostics: readonly Diagnostic[];
-} {
+}
+
+/** Compiles the sources of a page. Assertions that do not hold do not hide the fleet. */
+function compiledSources(sources: Sources): CompiledSources {
   const judged = compile(sources, { relock: [], only: null });
   if (judged.ok) return { compiled: judged.value, diagnostics: judged.diagnostics };
   const lenient = compile(sources, { relock: [], only: null, withoutAssertions: true, allowReplacements: true });
@@ -402,6 +409,65 @@ interface NamespaceRow {
   readonly providers: readonly string[];
 }
 
+/** The folders of the bundles, and what differs from the base. */
+interface WrittenFolders {
+  /** The empty text for files of the whole fleet. */
+  readonly folders: readonly string[];
+  /** Files that differ, with the lock; `null` without a base. */
+  readonly changes: readonly ChangedFile[] | null;
+}
+
+function writtenFolders({ compiled: { bundle }, data, plan }: OpenFleet): WrittenFolders {
+  const found = plan();
+  if (found === null) return { folders: bundle.folders, changes: null };
+  const { before, after } = found.lock;
+  const path = lockPath(data);
+  const lock: readonly ChangedFile[] =
+    before === after ? [] : [{ path, change: before === null ? 'add' : after === null ? 'remove' : 'change' }];
+  return { folders: bundle.folders, changes: [...found.files, ...lock] };
+}
+
+const lockPath = ({ sources }: PageData): string =>
+  sources.lock?.path ?? sources.topology.path.replace(/(\.[^./]*)?$/, '.lock.yaml');
+
+/** A file that weft writes. */
+interface WrittenFile {
+  /** `null` for a file that weft would remove. */
+  readonly text: string | null;
+  /** The differences from the base. */
+  readonly hunks: readonly { readonly title: string; readonly lines: readonly HunkLine[] }[];
+}
+
+/** The text of a file, and its difference from the base. */
+function writtenFile(
+  { compiled, data, plan, before }: OpenFleet,
+  { path }: { readonly path: string },
+): WrittenFile | null {
+  const isLock = path === lockPath(data);
+  const text = isLock ? compiled.lock : (compiled.bundle.inFolder(folderOf(path)).get(path) ?? null);
+  const [found, base] = [plan(), before()];
+  if (found === null || base === null) return text === null ? null : { text, hunks: [] };
+  const renames = found.changes.flatMap((it) =>
+    it.kind === 'cluster-renamed' ? [{ from: it.from, to: it.cluster }] : [],
+  );
+  // Objects move between files of one cluster only.
+  const folder = folderOf(path);
+  const folders = [
+    folder,
+    ...renames.flatMap(({ from, to }) => (from === folder ? [to] : to === folder ? [from] : [])),
+  ];
+  const changes = isLock ? [] : found.files.filter((it) => folders.includes(folderOf(it.path)));
+  const { before: was, after: is } = isLock ? found.lock : { before: null, after: null };
+  const lock = { path: lockPath(data), before: was, after: is };
+  const diff = diffFleet({ before: base.bundle, after: compiled.bundle, changes, renames, lock });
+  for (const { files } of diff.clusters()) {
+    const file = files.find((it) => it.path === path || it.formerPath === path);
+    if (file !== undefined)
+      return { text, hunks: [...hunksOf(file)].map(({ title, lines }) => ({ title, lines: [...lines()] })) };
+  }
+  return text === null ? null : { text, hunks: [] };
+}
+
 /** The functions that a page calls, by name. */
 const ANSWERS = {
   opened,
@@ -418,6 +484,11 @@ const ANSWERS = {
   loans,
   remarks: ({ diagnostics }: OpenFleet) => diagnosticsDocument(diagnostics).diagnostics,
   explained: (_: OpenFleet, { code }: { readonly code: string }) => EXPLAIN_PAGES[code] ?? null,
+  folders: writtenFolders,
+  folder: ({ compiled: { bundle } }: OpenFleet, { folder }: { readonly folder: string }) => [
+    ...bundle.inFolder(folder).keys(),
+  ],
+  file: writtenFile,
   changes: ({ plan }: OpenFleet) => {
     const found = plan();
     if (found === null) return null;
@@ -438,7 +509,11 @@ export type AnswerTo<Q extends Question> = Awaited<ReturnType<PageAnswers[Q]>>;
 export type Ask = <Q extends Question>(question: Q, request: RequestOf<Q>) => Promise<AnswerTo<Q>>;
 
 /** Opens a fleet; it is compiled once, and every answer is computed when it is asked for. */
-export function openFleet(data: PageData, nowSeconds: number): Ask {
-  const fleet = compiledFleet(data, nowSeconds);
+export const openFleet = (data: PageData, nowSeconds: number): Ask =>
+  openCompiled(data, nowSeconds, compiledSources(data.sources));
+
+/** Opens a fleet that is compiled already. */
+export function openCompiled(data: PageData, nowSeconds: number, compiled: CompiledSources): Ask {
+  const fleet = openedFleet(data, nowSeconds, compiled);
   return async (question, request) => ANSWERS[question](fleet, request as never) as never;
 }

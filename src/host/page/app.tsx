@@ -5,6 +5,7 @@ import { Surroundings } from './parts.tsx';
 import { printRoute, type Route, readRoute, VIEWS, type View } from './route.ts';
 import { ChangesView } from './views/changes.tsx';
 import { EyesView } from './views/eyes.tsx';
+import { FilesView } from './views/files.tsx';
 import { LinksView, LoansView, PortsView } from './views/lists.tsx';
 import { LiveView } from './views/live.tsx';
 import { MapView } from './views/map.tsx';
@@ -15,6 +16,8 @@ import { WhatIfView } from './views/what-if.tsx';
 interface AppProps {
   readonly ask: Ask;
   readonly fleet: FleetSummary;
+  /** The name of the page, in the title of its window. */
+  readonly page?: string;
 }
 
 const TITLES: Readonly<Record<View, string>> = {
@@ -25,6 +28,7 @@ const TITLES: Readonly<Record<View, string>> = {
   links: 'Links',
   ports: 'Ports',
   loans: 'Loans',
+  files: 'Files',
   warnings: 'Remarks',
   changes: 'Before and after',
   live: 'Live',
@@ -38,13 +42,14 @@ const CONTENTS: Readonly<Record<View, (props: { readonly parts: readonly string[
   links: LinksView,
   ports: PortsView,
   loans: LoansView,
+  files: FilesView,
   warnings: WarningsView,
   changes: ChangesView,
   live: LiveView,
 };
 
 /** The page: the name of the fleet, the navigation, and the view that the address names. */
-export function App({ ask, fleet }: AppProps) {
+export function App({ ask, fleet, page = 'weft report' }: AppProps) {
   const route = useRoute();
   const around = useMemo(() => ({ ask, fleet }), [ask, fleet]);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -52,7 +57,7 @@ export function App({ ask, fleet }: AppProps) {
   const { view, parts } = route;
   // Readers of screens follow to another view, and stay where they are within one.
   useEffect(() => {
-    document.title = `${TITLES[view]} · ${fleet.name} · weft report`;
+    document.title = `${TITLES[view]} · ${fleet.name} · ${page}`;
     if (!first.current) heading.current?.focus({ preventScroll: true });
     if (!first.current) scrollTo({ top: 0 });
     first.current = false;

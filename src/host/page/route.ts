@@ -8,6 +8,7 @@ export const VIEWS = [
   'links',
   'ports',
   'loans',
+  'files',
   'warnings',
   'changes',
   'live',

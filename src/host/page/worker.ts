@@ -2,7 +2,7 @@ import { type Ask, openFleet, type Question } from './answers.ts';
 import type { PageData } from './page-data.ts';
 
 /** A message of the page: first the data, then questions. */
-export type ToWorker =
+type ToWorker =
   | { readonly data: PageData }
   | { readonly id: number; readonly question: Question; readonly request: unknown };
 
