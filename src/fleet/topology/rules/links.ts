@@ -189,7 +189,7 @@ const RESERVED = { bytes: 380, usual: 32 } as const;
 export const repeatedPartsCanBeWritten: TopologyRule = function* (declaration) {
   const sizes = declaration.clusters.map((cluster) => ({
     cluster,
-    bytes: bytesOf(cluster.gateway.serviceAnnotations),
+    bytes: bytesOfTexts(cluster.gateway.serviceAnnotations),
   }));
   const bySize = new Map(sizes.map(({ cluster, bytes }) => [cluster.name, bytes]));
   const ofGateways = sumOfEnds(declaration, (it) => bySize.get(it) ?? 0);
@@ -203,7 +203,7 @@ export const repeatedPartsCanBeWritten: TopologyRule = function* (declaration) {
     yield tooLong(first.reserved[0]?.at ?? first.at, '`reserved` is written for each cluster', reserved);
   for (const { at, consumer, provider, slices } of declaration.sharing) {
     const bytes = slices.reduce(
-      (sum, { virtualNode }) => sum + bytesOf(virtualNode?.labels) + bytesOf(virtualNode?.annotations),
+      (sum, { virtualNode }) => sum + bytesOfTexts(virtualNode?.labels) + bytesOfTexts(virtualNode?.annotations),
       0,
     );
     const all = bytes * countSelected(declaration, consumer) * countSelected(declaration, provider);
@@ -212,7 +212,7 @@ export const repeatedPartsCanBeWritten: TopologyRule = function* (declaration) {
   }
 };
 
-const bytesOf = (texts: Readonly<Record<string, string>> | undefined = {}): number =>
+const bytesOfTexts = (texts: Readonly<Record<string, string>> | undefined = {}): number =>
   Object.entries(texts).reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0);
 
 const tooLong = (at: Span, what: string, bytes: number): Diagnostic =>
