@@ -269,7 +269,7 @@ export const WINGS = {
     // The exports of the package: texts in, documents out. It needs no Node, and shows no type of weft's own.
     library: pure([
       ...['compile.ts', 'core', 'diagnostics', 'graph', 'ipam', 'keys', 'lock', 'plan', 'ports', 'report'],
-      ...['schema-types', 'source', 'topology', 'trace', 'verify', 'view', 'whois'],
+      ...['schema-types', 'source', 'topology', 'trace', 'verify', 'view', 'whatif', 'whois'],
     ]),
     // Use cases, which the command line and the Action share. It knows no flags, no colours and no exit codes.
     app: edge(
@@ -324,7 +324,7 @@ export const WINGS = {
     page: edge(
       [
         ...['certificates', 'compile.ts', 'core', 'cryptography', 'diagnostics', 'diff', 'emit', 'generated', 'graph'],
-        ...['identities', 'ipam', 'model', 'net', 'plan', 'ports', 'report', 'schemas', 'sharing', 'source'],
+        ...['identities', 'ipam', 'library', 'model', 'net', 'plan', 'ports', 'report', 'schemas', 'sharing', 'source'],
         ...['topology', 'trace', 'view', 'whatif'],
       ],
       {

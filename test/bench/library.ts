@@ -33,7 +33,7 @@ console.log('| imported | raw | minified | gzip |\n| --- | --- | --- | --- |');
 for (const names of [
   'compile',
   'compile, trace, view',
-  'compile, trace, traceAll, view, whois, ports, plan, verify, graph',
+  'compile, trace, traceAll, view, whois, ports, plan, whatIf, verify, graph',
 ])
   console.log(`| ${names} | ${(await sizesOf(names)).join(' | ')} |`);
 

@@ -1556,6 +1556,7 @@ export interface Documents {
   WhoisDocument?: WhoisDocument;
   PortsDocument?: PortsDocument;
   PlanDocument?: PlanDocument;
+  WhatIfDocument?: WhatIfDocument;
   VerifyDocument?: VerifyDocument;
 }
 /**
@@ -3310,9 +3311,218 @@ export interface Demand {
    */
   via: 'shortcut' | 'hub' | null;
   /**
+   * The part that may fail; null for none.
+   */
+  without: string | null;
+  /**
    * The assertion in words.
    */
   text: string;
+}
+/**
+ * What `weft whatif -o json` prints: what each part of a fleet would cut if it failed alone; with --without what follows when some parts fail at the same time.
+ */
+export interface WhatIfDocument {
+  schemaVersion: SchemaVersion;
+  /**
+   * False when there is no answer. What a failure cuts does not matter.
+   */
+  ok: boolean;
+  summary: Summary;
+  diagnostics: Diagnostics;
+  /**
+   * Number of ordered pairs of clusters that reach each other when nothing fails. Absent with --without.
+   */
+  pairs?: number;
+  /**
+   * Every part that can fail, those that cut most first. Absent with --without.
+   */
+  failures?: SingleFailure[];
+  /**
+   * The answer with --without.
+   */
+  whatIf?: Consequences;
+  failure?: Failure;
+}
+/**
+ * What follows when one part fails, in numbers.
+ */
+export interface SingleFailure {
+  /**
+   * The part that fails.
+   */
+  without: Part;
+  /**
+   * Number of ordered pairs that do not reach each other any more. A cluster that fails is in no pair.
+   */
+  cut: number;
+  /**
+   * Number of ordered pairs that reach each other on another way, at another address.
+   */
+  around: number;
+  /**
+   * Clusters that neither reach another one any more nor are reached, by name.
+   */
+  isolated: string[];
+  /**
+   * Assertions that do not hold any more.
+   */
+  broken: Assertion[];
+  /**
+   * Number of endpoints of Services that are lost: pairs of a cluster that uses Services of a namespace and a cluster with their pods.
+   */
+  endpoints: number;
+  /**
+   * The namespaces of these Services.
+   *
+   * Items: An offloaded namespace.
+   */
+  namespaces: {
+    /**
+     * The cluster that offloads it.
+     */
+    cluster: string;
+    /**
+     * Its name there.
+     */
+    namespace: string;
+  }[];
+}
+/**
+ * A part of a fleet that can fail.
+ */
+export interface Part {
+  /**
+   * A link fails with a gateway pod at one of its ends. A gateway is an address of a cluster that clients of several links dial. A cluster takes all its links with it.
+   */
+  kind: 'link' | 'gateway' | 'cluster';
+  /**
+   * As `--without` takes it: rome/europe, europe/203.0.113.10, europe.
+   */
+  name: string;
+}
+/**
+ * The place of an assertion.
+ */
+export interface Assertion {
+  /**
+   * The topology, or a file that it includes.
+   */
+  file: string;
+  line: Line;
+  column: Column;
+}
+/**
+ * What follows when some parts fail at the same time.
+ */
+export interface Consequences {
+  /**
+   * The parts that fail.
+   */
+  without: Part[];
+  /**
+   * The ordered pairs that do not reach each other any more, by `from`, then by `to`.
+   *
+   * Items: An ordered pair of clusters.
+   */
+  cut: {
+    /**
+     * The cluster that sends.
+     */
+    from: string;
+    /**
+     * The cluster that receives.
+     */
+    to: string;
+  }[];
+  /**
+   * The ordered pairs that reach each other on another way, by `from`, then by `to`.
+   *
+   * Items: An ordered pair that still reaches each other.
+   */
+  around: {
+    /**
+     * The cluster that sends.
+     */
+    from: string;
+    /**
+     * The cluster that receives.
+     */
+    to: string;
+    /**
+     * The way with all parts.
+     */
+    before: Way;
+    /**
+     * The way without them.
+     */
+    after: Way;
+  }[];
+  /**
+   * Clusters that neither reach another one any more nor are reached, by name.
+   */
+  isolated: string[];
+  /**
+   * Assertions that do not hold any more.
+   *
+   * Items: An assertion that does not hold any more.
+   */
+  broken: {
+    /**
+     * The topology, or a file that it includes.
+     */
+    file: string;
+    line: Line;
+    column: Column;
+    /**
+     * The sender of the first pair that breaks it.
+     */
+    from: string;
+    /**
+     * The receiver, or the cluster of the pods of a Service.
+     */
+    to: string;
+    /**
+     * Number of other pairs that break it.
+     */
+    others: number;
+  }[];
+  /**
+   * Endpoints of Services that are lost, by namespace.
+   *
+   * Items: The pods of a namespace's Services in one cluster, which another cluster does not reach any more.
+   */
+  endpoints: {
+    /**
+     * The cluster that offloads the namespace.
+     */
+    cluster: string;
+    /**
+     * The name of the namespace there.
+     */
+    namespace: string;
+    /**
+     * The cluster that uses the Services.
+     */
+    from: string;
+    /**
+     * The cluster with the pods.
+     */
+    to: string;
+  }[];
+}
+/**
+ * How one cluster reaches another.
+ */
+export interface Way {
+  /**
+   * The cluster that forwards; null for a link of the two.
+   */
+  hub: string | null;
+  /**
+   * What the sender dials for the pod that represents the receiver.
+   */
+  address: TracedAddress | null;
 }
 /**
  * What `weft verify -o json` prints: whether the emitted files do what the topology requires.

@@ -42,7 +42,7 @@ const SCHEMAS = {
 };
 
 /** The documents that the library returns; all of them share one module, in which each definition is one type. */
-const DOCUMENTS = ['validate', 'trace', 'view', 'whois', 'ports', 'plan', 'verify'];
+const DOCUMENTS = ['validate', 'trace', 'view', 'whois', 'ports', 'plan', 'whatif', 'verify'];
 
 const BANNER = (schema) =>
   `// Generated from schemas/${schema} by \`npm run generate -- --types\`; edit that instead.\n`;

@@ -9,24 +9,20 @@ import { verifyAnswer } from '../../answers/report/proven.ts';
 import { traceAnswer } from '../../answers/report/trace.ts';
 import { pairRow } from '../../answers/report/trace-document.ts';
 import { narrowed, viewAnswer } from '../../answers/report/view.ts';
+import { whatIfAnswer } from '../../answers/report/what-if.ts';
 import { whoisAnswer } from '../../answers/report/whois.ts';
 import { byCodeUnit, sortedUnique } from '../../base/core/collections.ts';
 import { once } from '../../base/core/once.ts';
 import { someOf } from '../../base/core/words.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { meantHint } from '../../base/diagnostics/did-you-mean.ts';
-import { bug, failure } from '../../base/diagnostics/outcome.ts';
+import { failure } from '../../base/diagnostics/outcome.ts';
 import type { Source } from '../../base/source/source.ts';
 import { type Compiled, compile as compileSources, type Sources } from '../../compile.ts';
 import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { missingKeys } from '../../fleet/keys/missing-keys.ts';
 import { parseLock } from '../../fleet/lock/lock.ts';
 import { cannotInclude, includesOf, isFolder, isIncludedName } from '../../fleet/topology/includes-of.ts';
-import { demandsOf, plannedAcceptances } from '../../plan/declared-sides.ts';
-import { pickedDecisions } from '../../plan/picked-decisions.ts';
-import { planOfSides } from '../../plan/plan-changes.ts';
-import { type PlanState, readPlanState, topologyFacts } from '../../plan/plan-state.ts';
-import { readBothSides } from '../../plan/read-both-sides.ts';
 import { compareWithCompiled } from '../../proof/verify/compare-with-compiled.ts';
 import { verifyBundle } from '../../proof/verify/verify-bundle.ts';
 import { openingsBetween, openingsOf } from '../../reach/ports/openings.ts';
@@ -36,15 +32,15 @@ import { trace as tracePacket } from '../../reach/trace/trace.ts';
 import { traceAll as traceAllPairs } from '../../reach/trace/trace-all.ts';
 import { readEnd } from '../../reach/trace/trace-request.ts';
 import { areJoined, clusterView } from '../../reach/view/cluster-view.ts';
+import { findPart, type Part } from '../../reach/whatif/parts.ts';
+import { singleFailures } from '../../reach/whatif/single-failures.ts';
+import { whatIf as whatIfWithout } from '../../reach/whatif/what-if.ts';
 import { readWhoisAddress, whois as whoisIn } from '../../reach/whois/whois.ts';
 import type * as api from './liqo-weft.d.ts';
+import { type CompiledSources, planBetween } from './plan-between.ts';
 
 /** The values behind a fleet: the package returns documents alone. */
-interface Known {
-  readonly sources: Sources;
-  readonly compiled: Compiled;
-  readonly diagnostics: readonly Diagnostic[];
-}
+type Known = CompiledSources;
 
 const KNOWN = new WeakMap<api.Fleet, Known>();
 
@@ -211,36 +207,27 @@ export const ports: typeof api.ports = (fleet, ...names) => {
 };
 
 export const plan: typeof api.plan = (before, after) => {
-  const [was, is] = [before === null ? null : knownOf(before), knownOf(after)];
-  const sides = readBothSides(was === null ? NOTHING : sideOf(was), sideOf(is));
-  const [old, declaration] = [was?.compiled.inputs.declaration, is.compiled.inputs.declaration];
-  const planned = planOfSides(sides, {
-    acceptances: plannedAcceptances(old?.acceptances ?? [], { ...declaration, diagnostics: is.diagnostics }),
-    demands: { before: old === undefined ? [] : demandsOf(old), after: demandsOf(declaration) },
-    picked: handPicked(is, was),
-  });
+  const is = knownOf(after);
+  const planned = planBetween(before === null ? null : knownOf(before).compiled, is);
   return documentOf(is, planAnswer.json({ plan: planned, model: is.compiled.model, live: null }, {}));
 };
 
-const NOTHING: PlanState = stateOfFiles({ files: new Map(), lock: null, known: null });
-
-const sideOf = ({ compiled: { bundle, lock, model } }: Known): PlanState =>
-  stateOfFiles({ files: bundle, lock, known: topologyFacts(model) });
-
-function stateOfFiles(given: Parameters<typeof readPlanState>[0]): PlanState {
-  return readPlanState(given) ?? bug('the plan cannot read what compile emits');
-}
-
-/** The decisions of the given lock that a compile would not make. */
-function handPicked({ sources }: Known, was: Known | null) {
-  const { lock } = sources;
-  if (lock === undefined) return [];
-  return pickedDecisions(lock.text, was?.compiled.lock ?? null, (text) => {
-    const again = { ...sources, lock: text === null ? undefined : { ...lock, text } };
-    const compiled = compileSources(again, { ...ALL, only: [] });
-    return compiled.ok ? compiled.value.lock : null;
-  });
-}
+export const whatIf: typeof api.whatIf = (fleet, ...without) => {
+  const known = knownOf(fleet);
+  const { model, inputs } = known.compiled;
+  const parts: Part[] = [];
+  for (const name of without) {
+    const reading = findPart(model, name);
+    if (!reading.ok) return failureOf(reading.problem, reading.hint);
+    parts.push(reading.part);
+  }
+  const { declaration } = inputs;
+  const answer =
+    parts.length === 0
+      ? whatIfAnswer.json({ asked: 'each', found: singleFailures(model, declaration) }, {})
+      : whatIfAnswer.json({ asked: 'some', found: whatIfWithout(model, parts, declaration) }, {});
+  return documentOf(known, answer);
+};
 
 export const verify: typeof api.verify = (fleet, { files, lock }) => {
   const known = knownOf(fleet);

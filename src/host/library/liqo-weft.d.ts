@@ -6,6 +6,7 @@ import type {
   ValidateDocument,
   VerifyDocument,
   ViewDocument,
+  WhatIfDocument,
   WhoisDocument,
 } from '../../base/schema-types/documents.ts';
 
@@ -17,6 +18,7 @@ export type {
   ValidateDocument,
   VerifyDocument,
   ViewDocument,
+  WhatIfDocument,
   WhoisDocument,
 } from '../../base/schema-types/documents.ts';
 
@@ -81,6 +83,12 @@ export declare function ports(fleet: Fleet, cluster?: string, peer?: string): Po
 
 /** The changes from one fleet to another and the flows that they break, as `weft plan`; `null` for no fleet. */
 export declare function plan(before: Fleet | null, after: Fleet): PlanDocument;
+
+/**
+ * The consequences when parts fail at the same time, as `weft whatif --without PART`: clusters, gateways and links by
+ * their names; without parts, those of each part that can fail alone.
+ */
+export declare function whatIf(fleet: Fleet, ...without: readonly string[]): WhatIfDocument;
 
 /** Files to prove, as they are below `out/`. */
 export interface Bundles {

@@ -26,7 +26,6 @@ import { bug } from '../../base/diagnostics/outcome.ts';
 import { EXPLAIN_PAGES } from '../../base/generated/explain-pages.js';
 import { containsAddress, moveHost, samePrefix } from '../../base/net/prefix.ts';
 import { printAddress, printPrefix } from '../../base/net/text.ts';
-import type { Source } from '../../base/source/source.ts';
 import { type Compiled, compile, type Sources } from '../../compile.ts';
 import { certificatesIn } from '../../fleet/certificates/certificate.ts';
 import {
@@ -38,13 +37,9 @@ import {
 import type { Link, LinkEnd } from '../../fleet/model/network-model.ts';
 import { sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { endingCertificates } from '../../live/identities/ending-certificates.ts';
-import { demandsOf, plannedAcceptances } from '../../plan/declared-sides.ts';
 import { diffFleet } from '../../plan/diff/diff-fleet.ts';
 import type { ChangedFile } from '../../plan/diff/pairs.ts';
-import { pickedDecisions } from '../../plan/picked-decisions.ts';
-import { type Plan, planOfSides } from '../../plan/plan-changes.ts';
-import { type PlanState, readPlanState, topologyFacts } from '../../plan/plan-state.ts';
-import { readBothSides } from '../../plan/read-both-sides.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
 import { openingsOf } from '../../reach/ports/openings.ts';
 import { representativePod } from '../../reach/trace/address.ts';
 import { trace } from '../../reach/trace/trace.ts';
@@ -56,6 +51,7 @@ import { failedClusters, findPart, type Part, printPart } from '../../reach/what
 import { type SingleFailure, singleFailures } from '../../reach/whatif/single-failures.ts';
 import { whatIf } from '../../reach/whatif/what-if.ts';
 import { without } from '../../reach/whatif/without.ts';
+import { planBetween } from '../library/plan-between.ts';
 import type { PageData } from './page-data.ts';
 
 /** The most clusters in a table with a cell for each pair. */
@@ -106,7 +102,7 @@ function openedFleet(data: PageData, nowSeconds: number, { compiled, diagnostics
     before,
     plan: once(() => {
       const base = before();
-      return base && planSince(base, { sources: data.sources, compiled, diagnostics });
+      return base && planBetween(base, { sources: data.sources, compiled, diagnostics });
     }),
   };
 }
@@ -125,30 +121,6 @@ function compiledSources(sources: Sources): CompiledSources {
   if (lenient.ok) return { compiled: lenient.value, diagnostics: judged.diagnostics };
   return bug(lenient.diagnostics[0]?.message ?? 'the sources of the page do not compile');
 }
-
-interface PlannedSources extends Pick<OpenFleet, 'compiled' | 'diagnostics'> {
-  readonly sources: Sources;
-}
-
-/** The plan between two fleets, as `weft plan` makes it for a base that has no bundles. */
-function planSince(base: Compiled, { sources, compiled, diagnostics }: PlannedSources): Plan {
-  const [old, is] = [base.inputs.declaration, compiled.inputs.declaration];
-  const { lock } = sources;
-  const picked = (given: Source) =>
-    pickedDecisions(given.text, base.lock, (text) => {
-      const again = { ...sources, lock: text === null ? undefined : { ...given, text } };
-      const compiledAgain = compile(again, { relock: [], only: [] });
-      return compiledAgain.ok ? compiledAgain.value.lock : null;
-    });
-  return planOfSides(readBothSides(stateOf(base), stateOf(compiled)), {
-    acceptances: plannedAcceptances(old.acceptances, { ...is, diagnostics }),
-    demands: { before: demandsOf(old), after: demandsOf(is) },
-    picked: lock === undefined ? [] : picked(lock),
-  });
-}
-
-const stateOf = ({ bundle, lock, model }: Compiled): PlanState =>
-  readPlanState({ files: bundle, lock, known: topologyFacts(model) }) ?? bug('the plan cannot read what compile emits');
 
 function opened({ data, compiled: { model }, diagnostics }: OpenFleet): FleetSummary {
   const clusters = listClusters(model);

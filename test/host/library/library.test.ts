@@ -14,7 +14,7 @@ import { TOPOLOGY, workspace } from '../cli/memory-host.ts';
 /** Every function of the types has its value, and nothing else is exported. */
 const all: typeof api = library;
 
-const { compile, trace, traceAll, view, whois, ports, plan, verify, graph } = all;
+const { compile, trace, traceAll, view, whois, ports, plan, whatIf, verify, graph } = all;
 
 const PATH = 'topologies/topology.yaml';
 
@@ -71,6 +71,8 @@ describe.each(drawn(goldenNames(), (it) => ALWAYS.includes(it)))('golden %s', (g
       [whois(fleet, '10.81.0.9'), 'whois', '10.81.0.9'],
       [whois(fleet, '203.0.113.10', one), 'whois', '203.0.113.10', '--in', one],
       [ports(fleet), 'ports'],
+      [whatIf(fleet), 'whatif'],
+      [whatIf(fleet, one), 'whatif', '--without', one],
       [ports(fleet, one), 'ports', one],
       [trace(fleet, { from: one, to: `${other}:443` }), 'trace', one, `${other}:443`],
       [trace(fleet, { from: one, to: '10.81.0.9', fromNode: true }), 'trace', one, '10.81.0.9', '--from-node'],
@@ -171,6 +173,7 @@ describe('a question without an answer', () => {
     ['a cluster and itself', view(fleet, 'rome', 'rome'), null],
     ['no address', whois(fleet, '10.0.0'), null],
     ['an address of an unknown cluster', whois(fleet, '10.0.0.1', 'x'), 'choose one of europe, milan, rome'],
+    ['a part that the fleet does not have', whatIf(fleet, 'rome', 'x'), expect.any(String)],
     ['ports of an unknown cluster', ports(fleet, 'x'), 'choose one of europe, milan, rome'],
   ])('%s', (_, document, hint) => {
     expect(document).toMatchObject({ ok: false, diagnostics: [], failure: { hint } });
@@ -218,6 +221,7 @@ law(
         expect(faultsOf('output/view.schema.json', view(fleet, a, b))).toEqual([]);
         expect(faultsOf('output/whois.schema.json', whois(fleet, a, b))).toEqual([]);
         expect(faultsOf('output/ports.schema.json', ports(fleet, a, b))).toEqual([]);
+        expect(faultsOf('output/whatif.schema.json', whatIf(fleet, a, b))).toEqual([]);
       }
     },
   ),
