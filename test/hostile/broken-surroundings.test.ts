@@ -85,8 +85,9 @@ function contentOf(folder: string): Readonly<Record<string, string>> {
   );
 }
 
-/** The output, locks, the keys file, what init starts, and the diff; index and objects of git may be refreshed. */
-const MAY_CHANGE = /^(?:out|start|review|\.git)(?:\/|$)|^topologies\/(?:[^/]+\.(?:lock|keys)\.yaml|\.weft.*)$/;
+/** The output, locks, the keys file, what init starts, the diff and the page; index and objects of git may be refreshed. */
+const MAY_CHANGE =
+  /^(?:out|start|review|weft-report\.html|\.git)(?:\/|$)|^topologies\/(?:[^/]+\.(?:lock|keys)\.yaml|\.weft.*)$/;
 
 const othersIn = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(contentOf(folder)).filter(([it]) => !MAY_CHANGE.test(it)));

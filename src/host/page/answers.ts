@@ -156,7 +156,7 @@ interface DrawnMap extends Picture {
 
 async function drawnMap(fleet: OpenFleet, { viewer, near, side, without: off }: MapRequest): Promise<DrawnMap> {
   const { model: whole } = (side === 'before' ? fleet.before() : null) ?? fleet.compiled;
-  const parts = partsNamed(whole, off);
+  const parts = knownParts(whole, off);
   const model = without(whole, parts);
   const plan = side === null ? null : fleet.plan();
   const labels = sortedUnique([...model.clusters.values()].flatMap((it) => Object.keys(it.labels)));
@@ -263,13 +263,13 @@ function storiesOf(viewer: AddressedCluster): readonly Told[] {
 }
 
 /** The parts of a fleet with these names; other names are left out. */
-const partsNamed = (model: Compiled['model'], names: readonly string[]): readonly Part[] =>
+const knownParts = (model: Compiled['model'], names: readonly string[]): readonly Part[] =>
   names.flatMap((it) => {
     const found = findPart(model, it);
     return found.ok ? [found.part] : [];
   });
 
-interface FailureRow extends Omit<SingleFailure, 'part' | 'broken' | 'namespaces'> {
+interface PartFailure extends Omit<SingleFailure, 'part' | 'broken' | 'namespaces'> {
   readonly kind: Part['kind'];
   readonly name: string;
   /** Number of assertions. */
@@ -277,7 +277,7 @@ interface FailureRow extends Omit<SingleFailure, 'part' | 'broken' | 'namespaces
 }
 
 /** The consequences of each part's failure, those that cut most first. */
-function failures({ compiled: { model, inputs } }: OpenFleet): readonly FailureRow[] {
+function failures({ compiled: { model, inputs } }: OpenFleet): readonly PartFailure[] {
   return singleFailures(model, inputs.declaration).failures.map(
     ({ part, cut, around, isolated, broken, endpoints }) => ({
       ...{ kind: part.kind, name: printPart(part), cut, around, isolated, endpoints },
@@ -448,7 +448,7 @@ const ANSWERS = {
   walked,
   failures,
   whatIf: ({ compiled: { model, inputs } }: OpenFleet, { parts }: { readonly parts: readonly string[] }) =>
-    whatIfSections({ asked: 'some', found: whatIf(model, partsNamed(model, parts), inputs.declaration) }, true),
+    whatIfSections({ asked: 'some', found: whatIf(model, knownParts(model, parts), inputs.declaration) }, true),
   pairs: ({ compiled: { model } }: OpenFleet) => pairsWords(traceAll(model), WIDEST_MATRIX),
   links: ({ compiled: { model } }: OpenFleet) => model.links.map((it) => linkRow(it, model)),
   ports: ({ compiled: { model, inputs } }: OpenFleet) =>

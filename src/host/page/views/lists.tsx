@@ -1,3 +1,4 @@
+import { Coded } from '../markdown.tsx';
 import { Answered, Cluster, Net, Table, useAnswer } from '../parts.tsx';
 
 /** Every link of the fleet: who dials whom, and with which keys. */
@@ -47,7 +48,9 @@ export function PortsView() {
           <WordTable caption="What firewalls between the clusters must allow" table={openings} empty="Nothing." />
           {destinations.rows.length > 0 && <WordTable caption="By address" table={destinations} empty="" />}
           {remarks.map((it) => (
-            <p key={it}>{it}</p>
+            <p key={it}>
+              <Coded text={it} />
+            </p>
           ))}
         </>
       )}

@@ -16,7 +16,7 @@ export function WarningsView({ parts: [named] }: { readonly parts: readonly stri
         ];
         return (
           <>
-            {open.length === 0 && <p class="lead">weft has no remarks about this fleet that nobody has accepted.</p>}
+            {open.length === 0 && <p class="lead">weft has no open remarks about this fleet.</p>}
             <Remarks of={open} named={named} />
             {accepted.length > 0 && (
               <>

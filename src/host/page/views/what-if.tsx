@@ -4,7 +4,7 @@ import { Answered, Table, useAnswer } from '../parts.tsx';
 import { Picture } from '../picture.tsx';
 import { printRoute } from '../route.ts';
 
-type FailureRow = AnswerTo<'failures'>[number];
+type PartFailure = AnswerTo<'failures'>[number];
 
 /** A fleet without some of its parts: `#without=europe,rome/milan`; and the consequences of each part's failure. */
 export function WhatIfView({ parts }: { readonly parts: readonly string[] }) {
@@ -85,12 +85,12 @@ function Section({ section: { sentences, titles, rows } }: { readonly section: W
 const sentenceCase = (title: string): string => `${title.charAt(0)}${title.slice(1).toLowerCase()}`;
 
 interface FailuresProps {
-  readonly rows: readonly FailureRow[];
+  readonly rows: readonly PartFailure[];
   readonly off: readonly string[];
 }
 
 const Failures = ({ rows, off }: FailuresProps) => (
-  <Table<FailureRow>
+  <Table<PartFailure>
     caption="Each part alone, those that cut most first"
     rows={rows}
     empty="The fleet has no parts that could fail."
