@@ -12,7 +12,7 @@ export const FORMATS = {
   pr: ['text', 'json', 'github', 'gitlab', 'sarif'],
   view: ['text', 'json', 'markdown'],
   graph: ['mermaid', 'dot', 'svg'],
-  trace: ['text', 'json', 'markdown'],
+  trace: ['text', 'json', 'markdown', 'mermaid', 'svg'],
   whois: ['text', 'json', 'markdown'],
   whatif: ['text', 'json', 'markdown'],
   ports: ['text', 'json', 'csv', 'markdown', 'nftables', 'iptables'],
@@ -31,6 +31,9 @@ export type Answer<Command extends keyof typeof FORMATS, Result> = Pick<Printers
 export type FormatOf<Command extends keyof typeof FORMATS> = (typeof FORMATS)[Command][number];
 
 export type Format = keyof Printers<never>;
+
+/** The formats that draw one trace. */
+export type PictureFormat = 'mermaid' | 'svg';
 
 /** A printer for each format of weft. */
 export interface Printers<Result> {

@@ -3,7 +3,7 @@ import { countOf, moreLine } from '../../base/core/words.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { type EndpointPath, isDelivered } from '../../reach/services/endpoint-paths.ts';
 import { printTraced } from '../../reach/trace/address.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, PictureFormat } from './answer.ts';
 import { printLines, printTable } from './layout.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
@@ -39,7 +39,7 @@ interface TracedServices extends Omit<ServiceLook, 'withHops'> {
 }
 
 /** `weft trace --service`. */
-export const serviceTraceAnswer: Answer<'trace', TracedServices> = {
+export const serviceTraceAnswer: Omit<Answer<'trace', TracedServices>, PictureFormat> = {
   text: ({ traces, ...printed }, { paint }) =>
     traces.map((it) => printServiceTrace(it, { ...printed, withHops: traces.length === 1 }, paint)).join('\n'),
   json: ({ traces, model }) => ({ services: traces.map((it) => serviceTraceDocument(model, it)) }),

@@ -4,7 +4,7 @@ import { countOf } from '../../base/core/words.ts';
 import { arrives, idleText } from '../../reach/trace/fates.ts';
 import type { PairFate } from '../../reach/trace/pair-fates.ts';
 import type { AllPairs, PairCounts } from '../../reach/trace/trace-all.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, PictureFormat } from './answer.ts';
 import { printJson } from './diagnostics-document.ts';
 import { printLines, printTable, wrapLines } from './layout.ts';
 import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
@@ -23,7 +23,7 @@ interface TracedPairs {
 }
 
 /** `weft trace --all`. */
-export const pairsAnswer: Answer<'trace', TracedPairs> = {
+export const pairsAnswer: Omit<Answer<'trace', TracedPairs>, PictureFormat> = {
   text: ({ all, look }, { paint }) => withLook(printTraceMatrix(all, paint), look, paint),
   json: ({ all, look }, head) => printPairsJson(all.pairs, { before: head, after: lookKeys(look) }),
   markdown: ({ all, look }) => withLookMarkdown(printTraceMatrixMarkdown(all), look),

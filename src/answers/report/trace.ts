@@ -7,6 +7,9 @@ import { printTraced, sameAddress } from '../../reach/trace/address.ts';
 import { arrives, idleSentence } from '../../reach/trace/fates.ts';
 import { type AppliedRule, type PacketHop, rulePlace, samePacket } from '../../reach/trace/packet.ts';
 import type { NextHop, Trace } from '../../reach/trace/trace.ts';
+import { printWalkMermaid } from '../graph/walk/print-walk-mermaid.ts';
+import { printWalkSvg } from '../graph/walk/print-walk-svg.ts';
+import { walkPicture } from '../graph/walk/walk-picture.ts';
 import type { Answer } from './answer.ts';
 import { alignRows, printLines } from './layout.ts';
 import { differsFromGit, type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
@@ -35,7 +38,17 @@ export const traceAnswer: Answer<'trace', Traced> = {
   },
   json: ({ trace, look, model }) => ({ trace: traceDocument(model, trace), ...lookKeys(look) }),
   markdown: ({ trace, look, ...printed }) => withLookMarkdown(printTraceMarkdown(trace, printed), look),
+  mermaid: ({ trace, ...printed }) => printWalkMermaid(pictureOf(trace, printed)),
+  svg: ({ trace, ...printed }) => printWalkSvg(pictureOf(trace, printed)),
 };
+
+/** The way there and back as a picture. */
+const pictureOf = (trace: Trace, printed: PrintedModel) =>
+  walkPicture(trace, {
+    title: `${fromText(trace)} to ${toText(trace)}`,
+    summary: `${VERDICTS[trace.fate.kind]}${routeText(trace.route)}`,
+    ruleText: (it) => ruleName(it, printed),
+  });
 
 /** Without the faults that the sentence about the packet names. */
 const withoutRepeats = (look: LookReport | null, { fate }: Trace): LookReport | null =>
@@ -243,11 +256,14 @@ function byText(step: PacketHop, before: PacketHop | undefined, printed: Printed
   }
 }
 
-function ruleText(applied: AppliedRule | null, { model, out }: PrintedModel, what: string): string {
-  if (!applied) return 'no rule: the address stays';
-  if (out === null) return `${what}: ${applied.rule.name}`;
-  const place = rulePlace(model, applied);
-  return `${what}: ${applied.rule.name}${place === null ? '' : ` (${out}/${place.file}:${place.line})`}`;
+function ruleText(applied: AppliedRule | null, printed: PrintedModel, what: string): string {
+  return applied === null ? 'no rule: the address stays' : `${what}: ${ruleName(applied, printed)}`;
+}
+
+/** The name of a rule, with its file and line. */
+function ruleName(applied: AppliedRule, { model, out }: PrintedModel): string {
+  const place = out === null ? null : rulePlace(model, applied);
+  return `${applied.rule.name}${place === null ? '' : ` (${out}/${place.file}:${place.line})`}`;
 }
 
 const hopCells = ({ number, where, source, destination, by }: HopWords): readonly string[] => [

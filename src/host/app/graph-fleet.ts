@@ -15,7 +15,7 @@ import { without } from '../../reach/whatif/without.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { type PlanPorts, type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { Refusal } from './refusal.ts';
-import { partsNamed } from './what-if-fleet.ts';
+import { namedParts } from './what-if-fleet.ts';
 
 interface GraphRequest extends TopologyRequest {
   /** Draws only these clusters with their neighbours; empty for the whole fleet. */
@@ -36,7 +36,7 @@ export async function graphFleet(ports: PlanPorts, request: GraphRequest): Promi
   const result = plan === null ? await declared(ports, request) : await planFleet(ports, plan);
   if (result.kind !== 'compiled' && result.kind !== 'planned') return result;
   const model = result.kind === 'compiled' ? result.compiled.model : result.topology.compiled.model;
-  const parts = partsNamed(model, request.without);
+  const parts = namedParts(model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
   const reduced = { model: without(model, parts.value), off: failedClusters(parts.value) };
   const facts = factsIn(reduced, request, result.kind === 'compiled' ? null : result.plan);

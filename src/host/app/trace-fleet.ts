@@ -22,7 +22,7 @@ import { without } from '../../reach/whatif/without.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { type LiveLook, type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
 import type { FileReader, LivePorts } from './ports.ts';
-import { partsNamed } from './what-if-fleet.ts';
+import { namedParts } from './what-if-fleet.ts';
 
 interface TraceFleetRequest extends NetworkRequest {
   /** The packet to trace. */
@@ -45,7 +45,7 @@ export async function traceFleet(ports: LivePorts, request: TraceFleetRequest): 
   const network = await networkOf(ports, request, clusters);
   if (network.kind !== 'compiled') return network;
   const { diagnostics, compiled, live } = network;
-  const parts = partsNamed(compiled.model, request.without);
+  const parts = namedParts(compiled.model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
   const model = without(compiled.model, parts.value);
   const git = live?.git ?? null;
@@ -85,7 +85,7 @@ export async function tracePairs(
   const network = await networkOf(ports, request, []);
   if (network.kind !== 'compiled') return network;
   const { diagnostics, compiled, live } = network;
-  const parts = partsNamed(compiled.model, request.without);
+  const parts = namedParts(compiled.model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
   const model = without(compiled.model, parts.value);
   const failed = failedClusters(parts.value);
@@ -160,7 +160,7 @@ export async function traceService(
   const clusters = [from, service.of].filter((it) => it !== null);
   const topology = await compileTopology(files, request, { only: [], clusters, withoutAssertions: true });
   if (topology.kind !== 'compiled') return topology;
-  const parts = partsNamed(topology.compiled.model, request.without);
+  const parts = namedParts(topology.compiled.model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
   const model = without(topology.compiled.model, parts.value);
   const found = findNamespace(model, service);

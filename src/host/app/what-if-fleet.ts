@@ -23,13 +23,13 @@ export async function whatIfFleet(files: FileReader, request: WhatIfRequest): Pr
   const { model, inputs } = compiled;
   if (request.without.length === 0)
     return { kind: 'tried', diagnostics, asked: 'each', found: singleFailures(model, inputs.declaration) };
-  const parts = partsNamed(model, request.without);
+  const parts = namedParts(model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
   return { kind: 'tried', diagnostics, asked: 'some', found: whatIf(model, parts.value, inputs.declaration) };
 }
 
 /** The parts of a fleet with these names. */
-export function partsNamed(
+export function namedParts(
   model: SharedModel,
   names: readonly string[],
 ): { readonly ok: true; readonly value: readonly Part[] } | { readonly ok: false; readonly refusal: Refusal } {

@@ -89,7 +89,7 @@ export async function styleOf(root, names) {
     ...common(root),
     format: 'esm',
     stdin: {
-      contents: "import { PICTURE_STYLE } from '../../answers/graph/svg/print-svg.ts'; export default PICTURE_STYLE;",
+      contents: "import { PICTURE_STYLE } from '../../answers/graph/svg/markup.ts'; export default PICTURE_STYLE;",
       resolveDir: join(root, 'src', 'host', 'build'),
       loader: 'ts',
     },

@@ -527,6 +527,7 @@ export const COMMANDS = [
     examples: [
       ['weft trace rome milan', 'from a pod of rome to a pod of milan'],
       ['weft trace rome/10.202.0.5 milan/10.202.0.7:8080', 'between two pods'],
+      ['weft trace rome milan -o svg > walk.svg', 'the way there and back as a picture'],
       ['weft trace --all', 'which clusters reach each other, and by which path'],
       ['weft trace rome milan --context rome --context milan', 'through the tunnels as they are now'],
       ['weft trace --service demo/web --from milan', 'from pods of milan to the endpoints of a Service'],

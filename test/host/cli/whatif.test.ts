@@ -165,3 +165,26 @@ There
     expect((await weft('graph', '--without', 'milan', '--plan')).code).toBe(2);
   });
 });
+
+describe('weft trace -o', () => {
+  it('draws one packet', async () => {
+    const { weft } = fleet();
+    const mermaid = await weft('trace', 'rome', 'milan', '-o', 'mermaid');
+    expect(mermaid).toMatchObject({ code: 0, stderr: '' });
+    expect(mermaid.stdout).toMatch(/^flowchart TB\n {2}accTitle: rome\/10\.202\.0\.10 to milan\/10\.202\.0\.10\n/);
+    expect(mermaid.stdout).toContain('(out/rome/nftables/milan.nft#58;');
+    expect((await weft('trace', 'rome', 'milan', '-o', 'svg')).stdout).toMatch(/^<svg xmlns/);
+    const lost = await weft('trace', 'rome', '10.81.0.9', '--without', 'milan/rome', '-o', 'svg');
+    expect(lost.code).toBe(1);
+    expect(lost.stdout).toContain('is off, so nothing passes');
+  });
+
+  it('draws no more than one', async () => {
+    const { weft } = fleet(SHARED);
+    for (const many of [['--all'], ['--service', 'demo/web']]) {
+      const refused = await weft('trace', ...many, '-o', 'svg');
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain(`-o svg draws one packet, and ${many[0]} traces many`);
+    }
+  });
+});

@@ -134,9 +134,9 @@ const styleOf = ({ mark, isRemapped }: GraphEdge): keyof typeof STROKES | null =
  * for the runner of a workflow is replaced by its number.
  * Source: mermaid-js/mermaid docs/syntax/flowchart.md, "Entity codes to escape characters".
  */
-const mermaidText = (text: string): string =>
+export const mermaidText = (text: string): string =>
   visibleText(text).replace(/[^A-Za-z0-9 .,/()'+-]/gu, (it) => `#${it.codePointAt(0) ?? 0};`);
 
 /** A label with its title in bold. */
-const mermaidLabel = (title: string, lines: readonly string[]): string =>
+export const mermaidLabel = (title: string, lines: readonly string[]): string =>
   `"${[`<b>${mermaidText(title)}</b>`, ...lines.map(mermaidText)].join('<br>')}"`;

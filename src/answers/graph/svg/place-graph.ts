@@ -2,6 +2,7 @@ import elk, { type ElkExtendedEdge, type ElkNode, type LayoutOptions } from 'elk
 import { largest } from '../../../base/core/collections.ts';
 import { bug } from '../../../base/diagnostics/outcome.ts';
 import type { ClusterNode, FleetGraph, GraphEdge, GraphNode } from '../fleet-graph.ts';
+import { TEXT, textWidth } from './markup.ts';
 
 /** A graph with the position of every element, in pixels from the upper left corner. */
 export interface PlacedGraph extends Size {
@@ -203,18 +204,4 @@ function gridOf(cards: readonly ClusterNode[], top: number): readonly CardBox[] 
     width,
     height,
   }));
-}
-
-/** Text sizes in pixels. Widths are those of DejaVu, the widest of the usual fonts; no font is measured. */
-export const TEXT = { line: 12, title: 14, lineHeight: 17, titleHeight: 20 } as const;
-
-/** Widths of a character as a share of the font size; non-Latin letters may be as wide as they are high. */
-const WIDE = 1;
-const NORMAL = 0.62;
-const BOLD = 0.7;
-
-export function textWidth(text: string, kind: 'line' | 'title'): number {
-  const share = kind === 'title' ? BOLD : NORMAL;
-  const shares = [...text].map((it) => ((it.codePointAt(0) ?? 0) > 0x2ff ? WIDE : share));
-  return TEXT[kind] * shares.reduce((sum, it) => sum + it, 0);
 }

@@ -24,7 +24,7 @@ export async function traceCommand(host: Host, call: Call<'trace'>): Promise<Exi
   if (packet === null) {
     return show(
       host,
-      options,
+      withoutPictures(options, '--all'),
       pairsAnswer,
       await readingClusters(host, options, (ports) => tracePairs(ports, request)),
       (traced) => ({
@@ -49,6 +49,14 @@ export async function traceCommand(host: Host, call: Call<'trace'>): Promise<Exi
       }),
     };
   });
+}
+
+/** The options of a call that draws nothing. */
+function withoutPictures<Options extends Pick<OptionsOf<'trace'>, 'output'>>(options: Options, option: string) {
+  const { output } = options;
+  if (output === 'mermaid' || output === 'svg')
+    throw new CommandFailure(`-o ${output} draws one packet, and ${option} traces many`, 'leave one of the two out');
+  return { ...options, output };
 }
 
 function allArrive({ count }: AllPairs): boolean {
@@ -108,7 +116,7 @@ const USAGE_OF_SERVICE = 'weft trace [topology] --service NAMESPACE/NAME [--from
 async function traceServiceCommand(host: Host, { args, options }: Call<'trace'>): Promise<ExitCode> {
   const request = { ...requestOf(args, options), lock: options.lock, without: options.without };
   const result = await traceService(diskPorts(host.cwd).files, request);
-  return show(host, options, serviceTraceAnswer, result, (traced) => {
+  return show(host, withoutPictures(options, '--service'), serviceTraceAnswer, result, (traced) => {
     const { senders, namespace } = traced;
     const service = `${traced.service.namespace}/${traced.service.service}`;
     return {
