@@ -38,6 +38,8 @@ export const endsOf = ({ from, to }: Demand): string => `${from} to ${to}`;
  */
 export function isStronger(was: Demand, is: Demand): boolean {
   const [weaker, stronger] = is.expect === 'reachable' ? [was, is] : [is, was];
-  const demandsMore = (key: 'via' | 'without'): boolean => weaker[key] === null || weaker[key] === stronger[key];
-  return was.expect === is.expect && demandsMore('via') && demandsMore('without');
+  const isAtLeast = (now: string | null, before: string | null): boolean => before === null || before === now;
+  return (
+    was.expect === is.expect && isAtLeast(stronger.via, weaker.via) && isAtLeast(stronger.without, weaker.without)
+  );
 }

@@ -170,7 +170,7 @@ export function networksHandedOver(
       diagnostic(
         'ipam/handed-over',
         peer.at,
-        `"${viewer.name}" is to see the ${describeRequest(request)} as ${printPrefix(seenAs)}, which "${by.peer}" gives up in the same change: "${viewer.name}" may meet the two in either order`,
+        `"${viewer.name}" is to see the ${describeRequest(request)} as ${printPrefix(seenAs)}, which "${by.peer}" has until the same change is applied: which of the two comes first is left to chance`,
         {
           about: [subjectOfRequest(request)],
           hint: `change "${by.peer}" alone, apply it, and then "${peer.name}"`,

@@ -257,12 +257,12 @@ async function shareDefinitions() {
 
 /** All definitions in one map; fails for two with the same name that differ. */
 function oneMeaningEach(all) {
-  const merged = {};
+  const merged = new Map();
   for (const [name, it] of all.flatMap(Object.entries)) {
-    if (JSON.stringify(merged[name] ?? it) !== JSON.stringify(it)) throw new Error(`two definitions are named ${name}`);
-    merged[name] = it;
+    if (JSON.stringify(merged.get(name) ?? it) !== JSON.stringify(it)) throw new Error(`two definitions are named ${name}`);
+    merged.set(name, it);
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 /** A definition with a description beside its reference would become a type of its own. */

@@ -123,6 +123,9 @@ const EVERYWHERE: Allowance = { ignored: [], open: ['metadata', 'status'], sets:
 /** Objects that Liqo creates: a bundle promises only fields known beforehand, not certificates, keys and images. */
 const MADE_BY_LIQO: Partial<Allowance> = { open: ['spec'] };
 
+/** In objects that a tool only creates (`IfNotPresent` of Flux), the wave stays that of the day when it did. */
+const WAVE = 'metadata.annotations.argocd.argoproj.io/sync-wave';
+
 const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
   // `spec.finalizers`. Source: kubernetes, Namespace.
   Namespace: { ignored: ['spec'] },
@@ -138,7 +141,7 @@ const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
   'FirewallConfiguration.networking.liqo.io': { sets: ['spec.outgoing', 'spec.incoming', 'spec.pre-postrouting'] },
   'RouteConfiguration.networking.liqo.io': { sets: ['spec.routes'] },
   // The UID of the gateway. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/k8s.go.
-  'Connection.networking.liqo.io': { open: ['spec.gatewayRef'] },
+  'Connection.networking.liqo.io': { open: ['spec.gatewayRef'], ignored: [WAVE] },
   // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localresourceslice-controller.
   'ResourceSlice.authentication.liqo.io': { open: ['spec.consumerClusterID', 'spec.csr', 'spec.providerClusterID'] },
   // Liqo creates the Identity of a slice; the other one is in git. A provider's CA may end in zero bytes, which a
@@ -161,7 +164,7 @@ const IDENTITY_KIND = 'Identity.authentication.liqo.io';
 export function allowanceFor(kind: string, { isRenewed }: AllowedChanges): Allowance {
   const own = valueAt(BY_KIND, kind) ?? {};
   // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
-  const renewed = kind === IDENTITY_KIND && isRenewed ? ['spec.authParams.signedCRT'] : [];
+  const renewed = kind === IDENTITY_KIND && isRenewed ? ['spec.authParams.signedCRT', WAVE] : [];
   return {
     ignored: [...EVERYWHERE.ignored, ...(own.ignored ?? []), ...renewed],
     open: [...EVERYWHERE.open, ...(own.open ?? [])],

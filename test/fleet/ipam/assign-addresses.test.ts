@@ -342,7 +342,7 @@ describe('what leaves in a compile still counts as taken in it', () => {
     expect(ofCode(last, 'ipam/history')).toEqual([]);
   });
 
-  it('and with a warning gets those that another one only gives up', () => {
+  it('and with a warning gets those that another one has until the same change', () => {
     const changed = leaf('milan', '10.5.0.0/16', '10.75.0.0/16');
     const both = compileText(
       fleet('1.2', [HUB, changed, leaf('turin', '10.3.0.0/16', '10.73.0.0/16')]),
@@ -350,8 +350,8 @@ describe('what leaves in a compile still counts as taken in it', () => {
     );
     expect(both.ok && viewsIn(both.value, 'hub')['turin pod 10.3.0.0/16']).toBe('10.3.0.0/16');
     expect(ofCode(both, 'ipam/handed-over').map((it) => it.message)).toEqual([
-      '"hub" is to see the pod CIDR 10.3.0.0/16 of "turin" as 10.3.0.0/16, which "milan" gives up in the same change: "hub" may meet the two in either order',
-      '"hub" is to see the external CIDR 10.73.0.0/16 of "turin" as 10.73.0.0/16, which "milan" gives up in the same change: "hub" may meet the two in either order',
+      '"hub" is to see the pod CIDR 10.3.0.0/16 of "turin" as 10.3.0.0/16, which "milan" has until the same change is applied: which of the two comes first is left to chance',
+      '"hub" is to see the external CIDR 10.73.0.0/16 of "turin" as 10.73.0.0/16, which "milan" has until the same change is applied: which of the two comes first is left to chance',
     ]);
     const lock = compiledText(fleet('1.2', [HUB, changed]), compiledText(before).lock).lock;
     const later = compileText(fleet('1.2', [HUB, changed, leaf('turin', '10.3.0.0/16', '10.73.0.0/16')]), lock);
