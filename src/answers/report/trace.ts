@@ -8,7 +8,7 @@ import { arrives, idleSentence } from '../../reach/trace/fates.ts';
 import { type AppliedRule, type PacketHop, rulePlace, samePacket } from '../../reach/trace/packet.ts';
 import type { NextHop, Trace } from '../../reach/trace/trace.ts';
 import { printWalkMermaid } from '../graph/walk/print-walk-mermaid.ts';
-import { printWalkSvg } from '../graph/walk/print-walk-svg.ts';
+import { drawWalk, printWalkSvg } from '../graph/walk/print-walk-svg.ts';
 import { walkPicture } from '../graph/walk/walk-picture.ts';
 import type { Answer } from './answer.ts';
 import { alignRows, printLines } from './layout.ts';
@@ -49,6 +49,9 @@ const pictureOf = (trace: Trace, printed: PrintedModel) =>
     summary: `${VERDICTS[trace.fate.kind]}${routeText(trace.route)}`,
     ruleText: (it) => ruleName(it, printed),
   });
+
+/** The picture for a page that shows the words itself. */
+export const drawTrace = (trace: Trace, printed: PrintedModel) => drawWalk(pictureOf(trace, printed));
 
 /** Without the faults that the sentence about the packet names. */
 const withoutRepeats = (look: LookReport | null, { fate }: Trace): LookReport | null =>

@@ -13,8 +13,7 @@ import { type HunkLine, hunksOf } from '../../answers/report/diff/hunks-of.ts';
 import { planDocument } from '../../answers/report/plan/plan-answer.ts';
 import { WHEN_WORDS } from '../../answers/report/plan/plan-tables.ts';
 import { openingsWords } from '../../answers/report/ports/openings.ts';
-import { type TraceWords, traceWords } from '../../answers/report/trace.ts';
-import { traceDocument } from '../../answers/report/trace-document.ts';
+import { drawTrace, type TraceWords, traceWords } from '../../answers/report/trace.ts';
 import { pairsWords } from '../../answers/report/trace-pairs.ts';
 import { borrowRows, legend, marksOf } from '../../answers/report/view-rows.ts';
 import { whatIfSections } from '../../answers/report/what-if.ts';
@@ -295,7 +294,7 @@ interface WalkRequest {
 
 type Walked =
   | { readonly ok: false; readonly problem: string }
-  | { readonly ok: true; readonly words: TraceWords; readonly document: ReturnType<typeof traceDocument> };
+  | { readonly ok: true; readonly words: TraceWords; readonly picture: ReturnType<typeof drawTrace> };
 
 function walked({ compiled: { model }, data }: OpenFleet, { from, to }: WalkRequest): Walked {
   const [sender, receiver] = [readEnd(from), readEnd(to)];
@@ -306,7 +305,8 @@ function walked({ compiled: { model }, data }: OpenFleet, { from, to }: WalkRequ
   const unknown = [sender.end, receiver.end].find((it) => it.kind === 'cluster' && !model.clusters.has(it.cluster));
   if (unknown?.kind === 'cluster') return { ok: false, problem: `the topology has no cluster "${unknown.cluster}"` };
   const found = trace(model, { from: sender.end, to: receiver.end });
-  return { ok: true, words: traceWords(found, { model, out: data.out }), document: traceDocument(model, found) };
+  const printed = { model, out: data.out };
+  return { ok: true, words: traceWords(found, printed), picture: drawTrace(found, printed) };
 }
 
 interface LinkRow {

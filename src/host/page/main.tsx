@@ -1,16 +1,16 @@
-import { render } from 'preact';
+import { type ComponentChild, render } from 'preact';
 import { App } from './app.tsx';
 import { startCompiler } from './client.ts';
 import { Failure } from './parts.tsx';
 
 const root = document.getElementById('page');
 if (root !== null) {
-  root.replaceChildren();
+  // Until then the page says that it compiles.
+  const show = (content: ComponentChild): void => {
+    root.replaceChildren();
+    render(content, root);
+  };
   startCompiler()
-    .then(async (ask) => {
-      const fleet = await ask('opened', undefined);
-      document.title = `${fleet.name} · weft report`;
-      render(<App ask={ask} fleet={fleet} />, root);
-    })
-    .catch((error: unknown) => render(<Failure error={error} />, root));
+    .then(async (ask) => show(<App ask={ask} fleet={await ask('opened', undefined)} />))
+    .catch((error: unknown) => show(<Failure error={error} />));
 }

@@ -48,7 +48,7 @@ function Block(it: Block, i: number): ComponentChild {
         </pre>
       );
     case 'heading':
-      return <h3 key={i}>{inline(it.text)}</h3>;
+      return <h2 key={i}>{inline(it.text)}</h2>;
     case 'list': {
       const items = it.items.map((item) => <li key={item}>{inline(item)}</li>);
       return it.isOrdered ? <ol key={i}>{items}</ol> : <ul key={i}>{items}</ul>;

@@ -119,7 +119,7 @@ const KEYS: Readonly<Record<string, number | 'all' | readonly [number, number]>>
 };
 
 /** The drawn shapes; links on top of them carry their words. The parser of XML runs nothing. */
-function Markup({ text }: { readonly text: string }) {
+export function Markup({ text }: { readonly text: string }) {
   const group = useRef<SVGGElement>(null);
   useEffect(() => {
     const parsed = new DOMParser().parseFromString(

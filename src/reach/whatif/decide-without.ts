@@ -200,7 +200,8 @@ function partOf(model: SharedModel, { any, text }: FailedPart): Part | Diagnosti
   if (any !== null) return null;
   const reading = findPart(model, text.value);
   if (reading.ok) return reading.part;
-  return diagnostic('assertion/matches-nothing', text.at, reading.problem, { hint: reading.hint });
+  const hint = text.value.startsWith('any') ? 'write any-link, any-gateway or any-cluster' : reading.hint;
+  return diagnostic('assertion/matches-nothing', text.at, reading.problem, { hint });
 }
 
 const selectsOnly = ({ text }: FailedPart, part: Part): Diagnostic =>

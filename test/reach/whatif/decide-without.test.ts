@@ -109,6 +109,11 @@ describe('a part that an assertion names', () => {
     message: 'no part is called "hub-c"',
     hint: 'did you mean "hub-a"?',
   });
+  check('has no kind', fleet('{ from: rome, to: milan, expect: unreachable, without: «any» }'), {
+    code,
+    message: 'no part is called "any"',
+    hint: 'write any-link, any-gateway or any-cluster',
+  });
   check('is no link', fleet('{ from: rome, to: milan, expect: reachable, without: «rome/oslo» }'), {
     code,
     message: '"rome" has no link to "oslo", and serves no link at such an address',

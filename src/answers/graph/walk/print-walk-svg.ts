@@ -1,5 +1,6 @@
 import { largest } from '../../../base/core/collections.ts';
 import { element, PICTURE_STYLE, pixels, svgText, TEXT, textWidth } from '../svg/markup.ts';
+import type { Rectangle, Size } from '../svg/place-graph.ts';
 import { lanesOf, type WalkLane, type WalkPicture, type WalkStop, type WalkWire } from './walk-picture.ts';
 
 const MARGIN = 24;
@@ -27,12 +28,7 @@ const REASON_WIDTH = 72;
 
 /** Prints a self-contained picture: the packet goes down from its sender, and the answer comes up beside it. */
 export function printWalkSvg(walk: WalkPicture): string {
-  const width = walkWidth(walk);
-  const placed = placeStops(walk);
-  const lost = walk.lost === null ? [] : reasonLines(walk.lost);
-  const lostHeight = lost.length === 0 ? 0 : 40 + lost.length * TEXT.lineHeight;
-  const page = { width: width + 2 * (MARGIN + FRAME.x), height: placed.bottom + lostHeight + MARGIN };
-  const x = MARGIN + FRAME.x;
+  const { shapes, page } = shapesOf(walk);
   const lines = [
     element('title', { id: 'title' }, [svgText(walk.title)]),
     element('desc', { id: 'desc' }, [svgText(descriptionOf(walk))]),
@@ -40,13 +36,47 @@ export function printWalkSvg(walk: WalkPicture): string {
     element('rect', { class: 'page', ...page, rx: 12 }),
     element('text', { x: MARGIN, y: MARGIN + 18, 'font-size': 21, 'font-weight': 'bold' }, [svgText(walk.title)]),
     element('text', { class: 'faint', x: MARGIN, y: MARGIN + 40, 'font-size': 13 }, [svgText(walk.summary)]),
-    ...lanesOf(walk).flatMap((lane) => laneFrame(lane, placed.boxes, width)),
-    ...walk.wires.flatMap((wire, i) => wireLines(wire, placed.boxes[i], placed.boxes[i + 1], { x, width })),
-    ...walk.stops.flatMap((stop, i) => stopLines(stop, placed.boxes[i], { x, width })),
-    ...lostLines(lost, placed, { x, width }),
+    ...shapes,
   ];
   const size = `viewBox="0 0 ${pixels(page.width)} ${pixels(page.height)}" width="${pixels(page.width)}" height="${pixels(page.height)}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-labelledby="title desc">\n${lines.join('\n')}\n</svg>\n`;
+}
+
+/** A picture for a page that has the style sheet `PICTURE_STYLE`, title and summary itself. */
+interface DrawnWalk extends Rectangle {
+  /** The content of an SVG element with this rectangle as its view box. */
+  readonly markup: string;
+  readonly description: string;
+}
+
+export function drawWalk(walk: WalkPicture): DrawnWalk {
+  const { shapes, page } = shapesOf(walk);
+  const [x, y] = [MARGIN - EDGE, MARGIN + HEAD - EDGE];
+  return {
+    markup: shapes.join('\n'),
+    description: descriptionOf(walk),
+    ...{ x, y, width: page.width - 2 * x, height: page.height - y - MARGIN + EDGE },
+  };
+}
+
+/** Half the width of a frame's line, and a little more. */
+const EDGE = 2;
+
+function shapesOf(walk: WalkPicture): { readonly shapes: readonly string[]; readonly page: Size } {
+  const width = walkWidth(walk);
+  const placed = placeStops(walk);
+  const lost = walk.lost === null ? [] : reasonLines(walk.lost);
+  const lostHeight = lost.length === 0 ? 0 : 40 + lost.length * TEXT.lineHeight;
+  const x = MARGIN + FRAME.x;
+  return {
+    shapes: [
+      ...lanesOf(walk).flatMap((lane) => laneFrame(lane, placed.boxes, width)),
+      ...walk.wires.flatMap((wire, i) => wireLines(wire, placed.boxes[i], placed.boxes[i + 1], { x, width })),
+      ...walk.stops.flatMap((stop, i) => stopLines(stop, placed.boxes[i], { x, width })),
+      ...lostLines(lost, placed, { x, width }),
+    ],
+    page: { width: width + 2 * (MARGIN + FRAME.x), height: placed.bottom + lostHeight + MARGIN },
+  };
 }
 
 /** The picture in words, for who does not see it. */

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { AnswerTo } from '../answers.ts';
 import { Answered, Failure, useAnswer, useSurroundings } from '../parts.tsx';
+import { Markup } from '../picture.tsx';
 import { printRoute } from '../route.ts';
 
 type Walked = Extract<AnswerTo<'walked'>, { ok: true }>;
@@ -82,6 +83,7 @@ function Walk({ from, to }: { readonly from: string; readonly to: string }) {
         {(it) =>
           it.ok && (
             <>
+              <WalkPicture picture={it.picture} />
               <Hops title="There" hops={it.words.there} />
               <Hops title="Back" hops={it.words.back} />
             </>
@@ -91,6 +93,23 @@ function Walk({ from, to }: { readonly from: string; readonly to: string }) {
     </section>
   );
 }
+
+/** Pods, nodes, gateways and tunnels from top to bottom; the answer comes up beside the packet. */
+const WalkPicture = ({ picture: { markup, description, x, y, width, height } }: Pick<Walked, 'picture'>) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is moved with the keyboard.
+  <section class="wide" aria-label="The walk as a picture" tabIndex={0}>
+    <svg
+      class="picture walk"
+      viewBox={`${x} ${y} ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={description}
+    >
+      <Markup text={markup} />
+    </svg>
+  </section>
+);
 
 const Verdict = ({ words }: Pick<Walked, 'words'>) => (
   <>
