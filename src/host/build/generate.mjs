@@ -259,7 +259,8 @@ async function shareDefinitions() {
 function oneMeaningEach(all) {
   const merged = new Map();
   for (const [name, it] of all.flatMap(Object.entries)) {
-    if (JSON.stringify(merged.get(name) ?? it) !== JSON.stringify(it)) throw new Error(`two definitions are named ${name}`);
+    if (JSON.stringify(merged.get(name) ?? it) !== JSON.stringify(it))
+      throw new Error(`two definitions are named ${name}`);
     merged.set(name, it);
   }
   return Object.fromEntries(merged);
