@@ -66,6 +66,8 @@ window.playing = {
   },
   hasOffers: () => shadow().querySelector('.cm-tooltip-autocomplete') !== null,
   press: (text) => buttonOf(text).click(),
+  enabled: (text, is) => until(() => String(!buttonOf(text).disabled) === is, text),
+  shows: (words) => until(() => wordsOf(document.querySelector('main')).includes(words), words),
   isEnabled: (text) => !buttonOf(text).disabled,
   header: () => wordsOf(document.querySelector('header')),
 
