@@ -21,6 +21,7 @@ export interface Tab {
     readonly colorScheme: 'light' | 'dark';
     readonly reducedMotion: 'reduce';
   }) => Promise<void>;
+  readonly mouse: { readonly click: (x: number, y: number) => Promise<void> };
   readonly keyboard: {
     readonly press: (key: string) => Promise<void>;
     readonly type: (text: string) => Promise<void>;

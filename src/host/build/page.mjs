@@ -100,7 +100,12 @@ export async function styleOf(root, names) {
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`
   );
   const own = await Promise.all(names.map((it) => readFile(join(root, 'src', 'host', 'page', it), 'utf8')));
-  const { code } = await esbuild.transform(`${own.join('\n')}\n.picture{${pictures}}`, {
+  // Paper is light.
+  const inPicture = pictures.replaceAll(
+    '@media (prefers-color-scheme:dark)',
+    '@media screen and (prefers-color-scheme:dark)',
+  );
+  const { code } = await esbuild.transform(`${own.join('\n')}\n.picture{${inPicture}}`, {
     loader: 'css',
     minify: true,
     target: BROWSERS,

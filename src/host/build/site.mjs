@@ -10,7 +10,7 @@ import { readBuild } from './version.mjs';
 import { writeFolder } from './written-files.mjs';
 
 /** The fleets that the playground starts from. */
-const EXAMPLES = [
+export const EXAMPLES = [
   { folder: 'topologies', title: 'Three clusters' },
   { folder: 'examples/overlap', title: 'Equal networks everywhere' },
   { folder: 'examples/two-hubs', title: 'Two hubs' },

@@ -87,7 +87,7 @@ export interface FleetSummary {
  *
  * @param nowSeconds since 1970
  */
-function openedFleet(data: PageData, nowSeconds: number, { compiled, diagnostics }: CompiledSources): OpenFleet {
+function openedFleet(data: PageData, nowSeconds: number, { compiled, diagnostics }: JudgedFleet): OpenFleet {
   const { identities } = compiled.inputs;
   const ending = endingCertificates({ identities, shares: compiled.model.shares, nowSeconds });
   const before = once(() => {
@@ -107,13 +107,13 @@ function openedFleet(data: PageData, nowSeconds: number, { compiled, diagnostics
 }
 
 /** Sources that compile, and the remarks about them. */
-interface CompiledSources {
+interface JudgedFleet {
   readonly compiled: Compiled;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Compiles the sources of a page. Assertions that do not hold do not hide the fleet. */
-function compiledSources(sources: Sources): CompiledSources {
+function compiledSources(sources: Sources): JudgedFleet {
   const judged = compile(sources, { relock: [], only: null });
   if (judged.ok) return { compiled: judged.value, diagnostics: judged.diagnostics };
   const lenient = compile(sources, { relock: [], only: null, withoutAssertions: true, allowReplacements: true });
@@ -485,7 +485,7 @@ export const openFleet = (data: PageData, nowSeconds: number): Ask =>
   openCompiled(data, nowSeconds, compiledSources(data.sources));
 
 /** Opens a fleet that is compiled already. */
-export function openCompiled(data: PageData, nowSeconds: number, compiled: CompiledSources): Ask {
+export function openCompiled(data: PageData, nowSeconds: number, compiled: JudgedFleet): Ask {
   const fleet = openedFleet(data, nowSeconds, compiled);
   return async (question, request) => ANSWERS[question](fleet, request as never) as never;
 }

@@ -5,7 +5,7 @@ import { Failure } from './parts.tsx';
 
 const root = document.getElementById('page');
 if (root !== null) {
-  // Until then the page says that it compiles.
+  // Until then the page shows that it compiles.
   const show = (content: ComponentChild): void => {
     root.replaceChildren();
     render(content, root);

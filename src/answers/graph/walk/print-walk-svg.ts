@@ -28,7 +28,7 @@ const REASON_WIDTH = 72;
 
 /** Prints a self-contained picture: the packet goes down from its sender, and the answer comes up beside it. */
 export function printWalkSvg(walk: WalkPicture): string {
-  const { shapes, page } = shapesOf(walk);
+  const { shapes, page } = walkShapes(walk);
   const lines = [
     element('title', { id: 'title' }, [svgText(walk.title)]),
     element('desc', { id: 'desc' }, [svgText(descriptionOf(walk))]),
@@ -50,7 +50,7 @@ interface DrawnWalk extends Rectangle {
 }
 
 export function drawWalk(walk: WalkPicture): DrawnWalk {
-  const { shapes, page } = shapesOf(walk);
+  const { shapes, page } = walkShapes(walk);
   const [x, y] = [MARGIN - EDGE, MARGIN + HEAD - EDGE];
   return {
     markup: shapes.join('\n'),
@@ -62,7 +62,7 @@ export function drawWalk(walk: WalkPicture): DrawnWalk {
 /** Half the width of a frame's line, and a little more. */
 const EDGE = 2;
 
-function shapesOf(walk: WalkPicture): { readonly shapes: readonly string[]; readonly page: Size } {
+function walkShapes(walk: WalkPicture): { readonly shapes: readonly string[]; readonly page: Size } {
   const width = walkWidth(walk);
   const placed = placeStops(walk);
   const lost = walk.lost === null ? [] : reasonLines(walk.lost);

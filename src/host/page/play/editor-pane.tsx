@@ -16,6 +16,8 @@ interface EditorPaneProps {
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
   readonly drafts: Drafts;
+  /** Changes when the drafts are replaced by others than those of the editor. */
+  readonly revision: number;
   /** The next lock. weft writes it, so it is not edited. */
   readonly lock: string;
   readonly remarks: CompileAnswer['diagnostics'];
@@ -28,7 +30,7 @@ interface EditorPaneProps {
 
 /** The files of the fleet, one of them in an editor. */
 export function EditorPane({ tab, onTab, place, ...others }: EditorPaneProps) {
-  const { drafts, lock, remarks } = others;
+  const { drafts, lock, remarks, revision } = others;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
   const latest = useRef(others);
@@ -50,7 +52,8 @@ export function EditorPane({ tab, onTab, place, ...others }: EditorPaneProps) {
     editor.current = opened;
     return () => opened.close();
   }, [tab]);
-  useEffect(() => editor.current?.setText(text), [text, tab]);
+  // While somebody types, the editor is ahead of the drafts.
+  useEffect(() => editor.current?.setText(text), [revision, tab === 'lock' ? lock : tab]);
   useEffect(
     () => editor.current?.setRemarks(remarks.filter((it) => it.file === file && it.accepted.length === 0)),
     [remarks, file],

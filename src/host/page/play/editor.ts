@@ -82,7 +82,7 @@ const extensionsOf = ({ label, isReadOnly, isTopology, onChange, clusters }: Edi
   LOOK,
   tooltips({ position: 'fixed' }),
   EditorState.readOnly.of(isReadOnly),
-  EditorView.contentAttributes.of({ 'aria-label': label, ...(isReadOnly ? { tabindex: '0' } : {}) }),
+  EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   EditorView.updateListener.of((it) => {
     if (it.docChanged) onChange(it.state.doc.toString());
   }),

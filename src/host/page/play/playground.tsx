@@ -32,6 +32,7 @@ export function Playground({ data, session: first, call }: PlaygroundProps) {
   const [session, change] = useState(first);
   const [shown, show] = useState<Shown | null>(null);
   const [answer, know] = useState<CompileAnswer | null>(null);
+  const [revision, replace] = useState(0);
   const [error, fail] = useState<unknown>(null);
   const [tab, choose] = useState<Tab>('topology');
   const [explained, explain] = useState<string | null>(null);
@@ -61,6 +62,7 @@ export function Playground({ data, session: first, call }: PlaygroundProps) {
   );
   const restart = ({ drafts, lock }: LockedDrafts): void => {
     change({ drafts, lock, kept: { drafts, lock } });
+    replace((it) => it + 1);
     explain(null);
     choose('topology');
   };
@@ -68,6 +70,7 @@ export function Playground({ data, session: first, call }: PlaygroundProps) {
     const { lock, ...drafts } = await openedFiles(files);
     if (drafts.topology !== undefined) restart({ drafts: { ...NO_DRAFTS, ...drafts }, lock: lock ?? null });
     else change((it) => ({ ...it, drafts: { ...it.drafts, ...drafts }, lock: lock ?? it.lock }));
+    replace((it) => it + 1);
   };
   const hasErrors = answer?.diagnostics.some((it) => it.severity === 'error') ?? false;
   const isCurrent = shown !== null && !hasErrors;
@@ -91,6 +94,7 @@ export function Playground({ data, session: first, call }: PlaygroundProps) {
           tab={tab}
           onTab={choose}
           drafts={session.drafts}
+          revision={revision}
           lock={shown?.lock ?? ''}
           remarks={answer?.diagnostics ?? []}
           place={place}
@@ -101,7 +105,21 @@ export function Playground({ data, session: first, call }: PlaygroundProps) {
         <p class="state" role="status">
           {stateWords(answer, shown)}
         </p>
-        {shown !== null && <Keeping session={session} shown={shown} isCurrent={isCurrent} onChange={change} />}
+        {shown !== null && (
+          <Keeping
+            session={session}
+            shown={shown}
+            isCurrent={isCurrent}
+            onKeep={() =>
+              change((it) => ({ ...it, lock: shown.lock, kept: { drafts: shown.drafts, lock: shown.lock } }))
+            }
+            onBack={() => {
+              change((it) => ({ ...it, ...it.kept }));
+              replace((it) => it + 1);
+            }}
+            onUnlock={() => change((it) => ({ ...it, lock: null }))}
+          />
+        )}
         <Remarks
           of={answer?.diagnostics ?? []}
           explained={explained}
@@ -173,30 +191,26 @@ interface KeepingProps {
   readonly session: Session;
   readonly shown: Shown;
   readonly isCurrent: boolean;
-  readonly onChange: (change: (session: Session) => Session) => void;
+  readonly onKeep: () => void;
+  readonly onBack: () => void;
+  readonly onUnlock: () => void;
 }
 
 /** Keeps what a commit would: the files to compare with, and the lock of the next compiles. */
-const Keeping = ({ session, shown, isCurrent, onChange }: KeepingProps) => {
+const Keeping = ({ session, shown, isCurrent, onKeep, onBack, onUnlock }: KeepingProps) => {
   const isKept = useMemo(
     () => JSON.stringify(session.kept) === JSON.stringify({ drafts: session.drafts, lock: shown.lock }),
     [session, shown],
   );
   return (
     <div class="keeping">
-      <button
-        type="button"
-        disabled={!isCurrent || isKept}
-        onClick={() =>
-          onChange((it) => ({ ...it, lock: shown.lock, kept: { drafts: shown.drafts, lock: shown.lock } }))
-        }
-      >
+      <button type="button" disabled={!isCurrent || isKept} onClick={onKeep}>
         Keep
       </button>
-      <button type="button" disabled={isKept} onClick={() => onChange((it) => ({ ...it, ...it.kept }))}>
+      <button type="button" disabled={isKept} onClick={onBack}>
         Go back
       </button>
-      <button type="button" disabled={session.lock === null} onClick={() => onChange((it) => ({ ...it, lock: null }))}>
+      <button type="button" disabled={session.lock === null} onClick={onUnlock}>
         Start without the lock
       </button>
       <p class="quiet">

@@ -101,7 +101,7 @@ function valuesOf(nodes: readonly Node[], { path, clusters }: ValueContext): rea
   const closed = nodes.flatMap((it) => [...(it.enum ?? []), ...(it.const === undefined ? [] : [it.const])]);
   const usual = nodes.flatMap((it) => [...(it.default === undefined ? [] : [it.default]), ...(it.examples ?? [])]);
   const truths = types.includes('boolean') ? [true, false] : [];
-  const values = names.length > 0 ? names : [...closed, ...truths, ...(closed.length > 0 ? [] : usual)];
+  const values = closed.length > 0 ? [...closed, ...truths] : names.length > 0 ? names : [...truths, ...usual];
   return sortedUnique(values.flatMap((it) => (typeof it === 'object' ? [] : [scalarText(it)]))).map((text) => ({
     text,
     kind: 'value',

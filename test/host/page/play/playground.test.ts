@@ -1,0 +1,260 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// @ts-expect-error The build is plain JavaScript.
+import { buildSite, EXAMPLES } from '../../../../src/host/build/site.mjs';
+import { axe, browserMissing, startBrowser, type WatchedTab } from '../../../support/browser.ts';
+import { HOSTILE } from '../../../support/hostile-text.ts';
+import { workspace } from '../../cli/memory-host.ts';
+
+const ROOT = new URL('../../../../', import.meta.url).pathname;
+const IN_PAGE = readFileSync(new URL('../../../browser/in-playground.js', import.meta.url), 'utf8');
+
+/** The words of each remark. */
+type Remarks = readonly (readonly string[])[];
+
+interface Example {
+  readonly folder: string;
+  readonly title: string;
+}
+
+let site: string;
+let browser: Awaited<ReturnType<typeof startBrowser>> | undefined;
+
+beforeAll(async () => {
+  site = await mkdtemp(join(process.env['TMPDIR'] ?? '/tmp', 'weft-site-'));
+  await buildSite(ROOT, site);
+  if (!browserMissing) browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await rm(site, { recursive: true, force: true });
+});
+
+async function openPlayground(hash = ''): Promise<WatchedTab> {
+  if (browser === undefined) throw new Error('no browser');
+  const page = await browser.open(`file://${join(site, 'playground.html')}${hash}`);
+  await page.tab.evaluate(IN_PAGE);
+  return page;
+}
+
+const call = <T>({ tab }: WatchedTab, name: string, ...values: readonly string[]): Promise<T> =>
+  tab.evaluate<T>(`playing.${name}(${values.map((it) => JSON.stringify(it)).join(', ')})`);
+
+/** Puts the cursor behind a text in the editor. */
+async function putCursor(page: WatchedTab, text: string): Promise<void> {
+  const { x, y } = await call<{ readonly x: number; readonly y: number }>(page, 'place', text);
+  await page.tab.mouse.click(x, y);
+}
+
+/** Nothing was asked for but the page itself and what is in it; no script failed. */
+function expectQuiet({ faults, requests }: WatchedTab): void {
+  expect(faults).toEqual([]);
+  expect(
+    requests.filter((it) => !/^(file:\/\/.*playground\.html|blob:|data:,|data:image\/svg\+xml,)/.test(it)),
+  ).toEqual([]);
+}
+
+/** A link that carries a topology. */
+const linkTo = (topology: string): string =>
+  `#drafts=${deflateRawSync(JSON.stringify({ topology, keys: '', identities: '' })).toString('base64url')}`;
+
+const filesBelow = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+      .filter((it) => it.isFile())
+      .map((it) => join(it.parentPath, it.name))
+      .map((it) => [it.slice(folder.length + 1), readFileSync(it, 'utf8')]),
+  );
+
+describe.skipIf(browserMissing)('the playground', () => {
+  it('saves what weft compile writes, and starts from fleets that have neither errors nor warnings', async () => {
+    const page = await openPlayground();
+    for (const { folder, title } of EXAMPLES as readonly Example[]) {
+      const kinds = ['', '.keys', '.identities', '.lock'].map((it) => `topology${it}.yaml`);
+      const names = readdirSync(join(ROOT, folder)).filter((it) => kinds.includes(it));
+      const texts = new Map(names.map((it) => [it, readFileSync(join(ROOT, folder, it), 'utf8')]));
+      const fleet = workspace(Object.fromEntries([...texts].map(([name, text]) => [`topologies/${name}`, text])));
+      const { code, stderr } = await fleet.weft('compile', '--quiet', '--frozen-lock');
+      expect([title, code, stderr]).toEqual([title, 0, '']);
+
+      await call(page, 'start', title, /^name: (.*)$/m.exec(texts.get('topology.yaml') ?? '')?.[1] ?? '');
+      const zip = unzipSync(Buffer.from(await call<string>(page, 'save', 'Zip'), 'base64'));
+      const found = Object.entries(zip).map(([path, bytes]) => [path, Buffer.from(bytes).toString('utf8')] as const);
+      const out = [...filesBelow(join(fleet.folder, 'out'))].map(([path, text]) => [`out/${path}`, text] as const);
+      const isDraft = (path: string): boolean => path.startsWith('topologies/') && !path.endsWith('.lock.yaml');
+      expect(out.length).toBeGreaterThan(30);
+      expect(new Map(found.filter(([path]) => !isDraft(path)))).toEqual(
+        new Map([...out, ['topologies/topology.lock.yaml', fleet.read('topologies/topology.lock.yaml')]]),
+      );
+      const severities = (await call<Remarks>(page, 'remarks')).map(([it]) => it?.split(' ')[0]);
+      expect(new Set(severities)).toEqual(new Set(['note']));
+    }
+    expectQuiet(page);
+    await page.tab.close();
+  });
+
+  it('compiles as one types: a diagnostic at its place, the last good fleet meanwhile, then another bundle', async () => {
+    const page = await openPlayground();
+    const { keyboard } = page.tab;
+    await call(page, 'start', 'Three clusters', 'europe');
+    expect(await call<string>(page, 'header')).toBe('europe3 clusters, 3 links');
+    await putCursor(page, 'milan:  { podCIDR: 10.202.0.0/16');
+    await keyboard.press('End');
+    await keyboard.press('Enter');
+    await keyboard.type('turin: { podCIDR: 10.203.0.0/33 }');
+    await call(page, 'state', '1 error; the page shows the last fleet without errors');
+    expect(await call(page, 'marked')).toEqual(['10.203.0.0/33']);
+    const [[message = '', , place = ''] = []] = await call<Remarks>(page, 'remarks');
+    expect(message).toMatch(/^error .*10\.203\.0\.0\/33/);
+    expect(place).toMatch(/^topology\.yaml:10What topology\/bad-cidr means$/);
+    expect(await call<string>(page, 'header')).toBe('europe3 clusters, 3 links');
+    expect(await call(page, 'isEnabled', 'Zip')).toBe(false);
+
+    await putCursor(page, '10.203.0.0/33');
+    await keyboard.press('Backspace');
+    await keyboard.press('Backspace');
+    await keyboard.type('16');
+    await call(page, 'state', 'Compiled');
+    expect(await call<string>(page, 'header')).toBe('europe4 clusters, 4 links');
+    const changed = await call<readonly string[]>(page, 'changed');
+    expect(changed).toEqual(expect.arrayContaining(['turin/kustomization.yamlnew', 'topology.lock.yamlchanged']));
+    const { diff } = await call<{ readonly diff: readonly (readonly string[])[] }>(page, 'file', 'topology.lock.yaml');
+    expect(
+      diff
+        .filter(([kind]) => kind === 'added')
+        .map(([, text]) => text)
+        .join(''),
+    ).toContain('turin');
+    const written = await call<{ readonly text: string }>(page, 'file', 'turin/kustomization.yaml');
+    expect(written.text).toContain('kind: Kustomization');
+
+    // What is kept is what later changes are compared with.
+    await call(page, 'press', 'Keep');
+    await page.tab.evaluate(`location.hash = 'files'`);
+    await call(page, 'shows', 'No file differs from the kept state.');
+    await page.tab.reload();
+    await page.tab.evaluate(IN_PAGE);
+    await call(page, 'state', 'Compiled');
+    expect(await call<string>(page, 'header')).toBe('europe4 clusters, 4 links');
+    expectQuiet(page);
+    await page.tab.close();
+  });
+
+  it('has no lock from a link, keeps one, and starts without it', async () => {
+    const topology = readFileSync(join(ROOT, 'topologies', 'topology.yaml'), 'utf8');
+    const page = await openPlayground(linkTo(topology));
+    await call(page, 'state', 'Compiled');
+    // A link carries no lock.
+    expect(await call(page, 'isEnabled', 'Start without the lock')).toBe(false);
+    await call(page, 'press', 'Keep');
+    await call(page, 'press', 'Start without the lock');
+    await call(page, 'enabled', 'Start without the lock', 'false');
+    await call(page, 'tab', 'Lock');
+    expect((await call<readonly string[]>(page, 'text')).join('\n')).toContain('rome');
+    expectQuiet(page);
+    await page.tab.close();
+  });
+
+  it('offers keys, values and names of clusters', async () => {
+    const page = await openPlayground();
+    await call(page, 'start', 'Three clusters', 'europe');
+    await putCursor(page, '10.202.0.0/16 }');
+    await page.tab.keyboard.press('ArrowLeft');
+    await page.tab.keyboard.press('ArrowLeft');
+    await page.tab.keyboard.type(', gat');
+    expect(await call<readonly string[]>(page, 'offers')).toContain('gateway');
+    await page.tab.keyboard.press('Enter');
+    expect((await call<readonly string[]>(page, 'text')).join('\n')).toContain('10.202.0.0/16, gateway: ');
+    expectQuiet(page);
+    await page.tab.close();
+  });
+
+  it('runs and loads nothing that somebody writes', async () => {
+    const attacks = [
+      '</script><script>alert(1)</script>',
+      '<img src=https://evil.example/x onerror=alert(1)>',
+      '<svg onload=alert(1)>',
+    ];
+    for (const texts of [attacks, Object.values(HOSTILE)]) {
+      const quoted = texts.map((it) => JSON.stringify(it));
+      const clusters = quoted.map((it) => `  ${it}: { podCIDR: ${it}, labels: { ${it}: ${it} } }`);
+      const page = await openPlayground(
+        linkTo(
+          ['version: 1', `name: ${quoted[0]}`, 'clusters:', ...clusters, ...quoted.map((it) => `${it}: 1`)].join('\n'),
+        ),
+      );
+      await call(page, 'state', 'error');
+      expect((await call<Remarks>(page, 'remarks')).length).toBeGreaterThanOrEqual(texts.length);
+      const elements = await page.tab.evaluate<readonly string[]>(
+        `[document.querySelector('#page'), document.querySelector('#editor').shadowRoot].flatMap((it) => [...it.querySelectorAll('*')].map((one) => one.localName))`,
+      );
+      for (const name of ['script', 'iframe', 'object', 'embed', 'link', 'style', 'svg', 'foreignObject'])
+        expect(elements).not.toContain(name);
+      expectQuiet(page);
+      await page.tab.close();
+    }
+  });
+
+  it('has no violation that axe finds, light and dark, wide and narrow, in the playground and in the pages', async () => {
+    const pages = [
+      'playground.html',
+      'playground.html#files',
+      'index.html',
+      'docs/topology.html',
+      'diagnostics/index.html',
+    ];
+    for (const path of pages) {
+      const page = await (browser ?? (await startBrowser())).open(`file://${join(site, path)}`);
+      if (path.startsWith('playground')) {
+        await page.tab.evaluate(IN_PAGE);
+        await call(page, 'state', 'Compiled');
+      }
+      await page.tab.evaluate(axe());
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        for (const width of [1280, 400]) {
+          await page.tab.setViewportSize({ width, height: 800 });
+          const found = await page.tab.evaluate(AXE_RUN);
+          expect([path, colorScheme, width, found]).toEqual([path, colorScheme, width, []]);
+          const isTooWide = await page.tab.evaluate('document.documentElement.scrollWidth > innerWidth');
+          expect([path, width, isTooWide]).toEqual([path, width, false]);
+        }
+      }
+      expect(page.faults).toEqual([]);
+      await page.tab.close();
+    }
+  });
+});
+
+const AXE_RUN = `axe.run().then((it) => it.violations.flatMap(({ id, nodes }) => nodes.map((one) => id + ' ' + one.html)))`;
+
+describe('the site', () => {
+  const pages = (): ReadonlyMap<string, string> =>
+    new Map([...filesBelow(site)].filter(([path]) => path.endsWith('.html')));
+
+  it('has no link to a page or a heading that is missing, and no script but that of the playground', () => {
+    const all = pages();
+    const files = new Set(filesBelow(site).keys());
+    const missing: string[] = [];
+    let links = 0;
+    for (const [path, html] of all) {
+      if (path === 'playground.html') continue;
+      expect(html, path).not.toMatch(/<script/i);
+      for (const [, href = ''] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
+        if (/^(?:[a-z]+:)/.test(href)) continue;
+        links++;
+        const [file = '', anchor] = href.replace(/&amp;/g, '&').split('#');
+        const target = file === '' ? path : join(path, '..', decodeURIComponent(file));
+        const text = all.get(target);
+        const isThere = files.has(target) && (anchor === undefined || text?.includes(` id="${anchor}"`) === true);
+        if (!isThere) missing.push(`${path}: ${href}`);
+      }
+    }
+    expect(links).toBeGreaterThan(1000);
+    expect(missing).toEqual([]);
+  });
+});
