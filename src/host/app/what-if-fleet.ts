@@ -2,6 +2,7 @@ import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { findPart, type Part } from '../../reach/whatif/parts.ts';
 import { type SingleFailures, singleFailures } from '../../reach/whatif/single-failures.ts';
 import { type WhatIf, whatIf } from '../../reach/whatif/what-if.ts';
+import { withAllKeys } from '../../reach/whatif/without.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
@@ -20,7 +21,8 @@ export async function whatIfFleet(files: FileReader, request: WhatIfRequest): Pr
   const topology = await compileTopology(files, request, { only: [], withoutAssertions: true });
   if (topology.kind !== 'compiled') return topology;
   const { diagnostics, compiled } = topology;
-  const { model, inputs } = compiled;
+  const { inputs } = compiled;
+  const model = withAllKeys(compiled.model);
   if (request.without.length === 0)
     return { kind: 'tried', diagnostics, asked: 'each', found: singleFailures(model, inputs.declaration) };
   const parts = namedParts(model, request.without);

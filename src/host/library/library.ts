@@ -35,6 +35,7 @@ import { areJoined, clusterView } from '../../reach/view/cluster-view.ts';
 import { findPart, type Part } from '../../reach/whatif/parts.ts';
 import { singleFailures } from '../../reach/whatif/single-failures.ts';
 import { whatIf as whatIfWithout } from '../../reach/whatif/what-if.ts';
+import { withAllKeys } from '../../reach/whatif/without.ts';
 import { readWhoisAddress, whois as whoisIn } from '../../reach/whois/whois.ts';
 import type * as api from './liqo-weft.d.ts';
 import { type CompiledSources, planBetween } from './plan-between.ts';
@@ -214,7 +215,8 @@ export const plan: typeof api.plan = (before, after) => {
 
 export const whatIf: typeof api.whatIf = (fleet, ...without) => {
   const known = knownOf(fleet);
-  const { model, inputs } = known.compiled;
+  const { inputs } = known.compiled;
+  const model = withAllKeys(known.compiled.model);
   const parts: Part[] = [];
   for (const name of without) {
     const reading = findPart(model, name);

@@ -49,7 +49,7 @@ import { listClusters } from '../../reach/view/list-clusters.ts';
 import { failedClusters, findPart, type Part, printPart } from '../../reach/whatif/parts.ts';
 import { type SingleFailure, singleFailures } from '../../reach/whatif/single-failures.ts';
 import { whatIf } from '../../reach/whatif/what-if.ts';
-import { without } from '../../reach/whatif/without.ts';
+import { withAllKeys, without } from '../../reach/whatif/without.ts';
 import { planBetween } from '../library/plan-between.ts';
 import type { PageData } from './page-data.ts';
 
@@ -277,7 +277,7 @@ interface PartFailure extends Omit<SingleFailure, 'part' | 'broken' | 'namespace
 
 /** The consequences of each part's failure, those that cut most first. */
 function failures({ compiled: { model, inputs } }: OpenFleet): readonly PartFailure[] {
-  return singleFailures(model, inputs.declaration).failures.map(
+  return singleFailures(withAllKeys(model), inputs.declaration).failures.map(
     ({ part, cut, around, isolated, broken, endpoints }) => ({
       ...{ kind: part.kind, name: printPart(part), cut, around, isolated, endpoints },
       broken: broken.length,
@@ -447,8 +447,10 @@ const ANSWERS = {
   seen,
   walked,
   failures,
-  whatIf: ({ compiled: { model, inputs } }: OpenFleet, { parts }: { readonly parts: readonly string[] }) =>
-    whatIfSections({ asked: 'some', found: whatIf(model, knownParts(model, parts), inputs.declaration) }, true),
+  whatIf: ({ compiled: { model, inputs } }: OpenFleet, { parts }: { readonly parts: readonly string[] }) => {
+    const keyed = withAllKeys(model);
+    return whatIfSections({ asked: 'some', found: whatIf(keyed, knownParts(keyed, parts), inputs.declaration) }, true);
+  },
   pairs: ({ compiled: { model } }: OpenFleet) => pairsWords(traceAll(model), WIDEST_MATRIX),
   links: ({ compiled: { model } }: OpenFleet) => model.links.map((it) => linkRow(it, model)),
   ports: ({ compiled: { model, inputs } }: OpenFleet) =>

@@ -1,6 +1,7 @@
+import { oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
-import type { Link } from '../../fleet/model/network-model.ts';
+import { keylessEnds, type Link, type LinkEnd } from '../../fleet/model/network-model.ts';
 import { sharingByCluster } from '../../fleet/sharing/resolve-sharing.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import type { Part } from './parts.ts';
@@ -12,8 +13,23 @@ import type { Part } from './parts.ts';
  */
 export function without(model: SharedModel, parts: readonly Part[]): SharedModel {
   const off = new Set(parts.flatMap((it) => it.links));
-  if (off.size === 0) return model;
-  const links = new Map(model.links.map((it) => [it, off.has(it) ? ({ ...it, isOff: true } as const) : it]));
+  return off.size === 0 ? model : withLinks(model, (it) => (off.has(it) ? { ...it, isOff: true } : it));
+}
+
+/**
+ * The fleet when every gateway has its key: what a failure would cut is asked before keys are made, too, and a tunnel that
+ * is not there yet cannot fail.
+ */
+export const withAllKeys: (model: SharedModel) => SharedModel = oncePer((model: SharedModel): SharedModel => {
+  const marked = (it: LinkEnd): LinkEnd => (it.publicKey === null ? { ...it, hasUnknownKey: true } : it);
+  return model.links.every((it) => keylessEnds(it).length === 0)
+    ? model
+    : withLinks(model, (it) => ({ ...it, server: marked(it.server), client: marked(it.client) }));
+});
+
+/** A model with other links, to which all its parts lead. */
+function withLinks(model: SharedModel, change: (link: Link) => Link): SharedModel {
+  const links = new Map(model.links.map((it) => [it, change(it)]));
   const linkOf = (it: Link): Link => links.get(it) ?? bug('a link is not in its model');
   // Clusters and their peers lead to each other, so the peers are added to clusters that exist.
   const peers = new Map<string, Map<string, Peer>>();

@@ -44,6 +44,13 @@ Nothing is cut without any one of 3 links and 3 clusters; 3 of them make pairs g
 `);
   });
 
+  it('counts keys that are still to be made as made', async () => {
+    const { weft: withoutKeys } = workspace({ [PATH]: TOPOLOGY });
+    const { weft } = fleet();
+    for (const args of [[], ['--without', 'milan/rome'], ['--without', 'europe']] as const)
+      expect((await withoutKeys('whatif', ...args)).stdout).toBe((await weft('whatif', ...args)).stdout);
+  });
+
   it('fits a screen whatever the size of the fleet', async () => {
     const { weft } = fleet(LARGE);
     const { stdout } = await weft('whatif');
