@@ -242,6 +242,14 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
     await page.tab.close();
   });
 
+  it('answers a walk of a cluster that is not there with a sentence', async () => {
+    const page = await openPage(fleetFolder('deck-two-one-pod-cidr-everywhere'), [], '#trace=paris,hub');
+    await page.tab.waitForSelector('.notice');
+    expect(await page.tab.evaluate('shown.texts(".notice")')).toEqual(['The topology has no cluster "paris".']);
+    expectQuiet(page);
+    await page.tab.close();
+  });
+
   it('is used with the keyboard alone', async () => {
     const page = await openPage(fleetFolder('deck-two-one-pod-cidr-everywhere'));
     const focused = () =>

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { AnswerTo } from '../answers.ts';
-import { Answered, Failure, useAnswer, useSurroundings } from '../parts.tsx';
+import { Answered, useAnswer, useSurroundings } from '../parts.tsx';
 import { Markup } from '../picture.tsx';
 import { printRoute } from '../route.ts';
 
@@ -76,7 +76,7 @@ function Walk({ from, to }: { readonly from: string; readonly to: string }) {
     <section aria-label="The walk">
       <div role="status">
         <Answered asked={walked}>
-          {(it) => (it.ok ? <Verdict words={it.words} /> : <Failure error={new Error(it.problem)} />)}
+          {(it) => (it.ok ? <Verdict words={it.words} /> : <p class="notice bad">{capital(it.problem)}.</p>)}
         </Answered>
       </div>
       <Answered asked={walked}>
@@ -93,6 +93,8 @@ function Walk({ from, to }: { readonly from: string; readonly to: string }) {
     </section>
   );
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Pods, nodes, gateways and tunnels from top to bottom; the answer comes up beside the packet. */
 const WalkPicture = ({ picture: { markup, description, x, y, width, height } }: Pick<Walked, 'picture'>) => (
