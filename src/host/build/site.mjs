@@ -177,9 +177,16 @@ const linkedFiles = (pages) => [...new Set(pages.flatMap((it) => it.links.filter
 const navigationOf = (pages) => [
   { path: 'index.html', title: 'weft' },
   { path: PLAYGROUND, title: 'Playground' },
-  ...pages.filter((it) => it.path.startsWith('docs/')).map(({ path, title }) => ({ path, title })),
+  ...inReadingOrder(pages).map(({ path, title }) => ({ path, title })),
   { path: CODES, title: 'Diagnostics' },
 ];
+
+/** The pages of docs/ in the order in which README.md first names them. */
+function inReadingOrder(pages) {
+  const order = pages.find((it) => it.path === 'index.html').links;
+  const docs = pages.filter((it) => it.path.startsWith('docs/'));
+  return docs.sort((a, b) => order.indexOf(a.from) - order.indexOf(b.from));
+}
 
 function codesPage() {
   const rooms = new Map();

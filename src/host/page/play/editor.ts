@@ -140,7 +140,7 @@ function offersOf({ state, pos, explicit }: CompletionContext, clusters: readonl
 
 const completionOf = ({ text, kind, title, description, insert }: TopologyOffer): Completion => ({
   label: text,
-  ...(kind === 'key' ? { detail: title } : {}),
+  ...(kind === 'key' && title !== text ? { detail: title } : {}),
   ...(kind === 'key' && description !== '' ? { info: () => line(description) } : {}),
   // The rest of the line may be there already.
   apply: (view, _, from, to) => {
@@ -189,7 +189,7 @@ const COLOURS = HighlightStyle.define([
 /** Colours come from the page, which inherits them into every tree. */
 const LOOK = EditorView.theme({
   '&': { height: '100%', fontSize: '0.84rem', color: 'var(--ink)', backgroundColor: 'var(--page)' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace', lineHeight: '1.6' },
   '.cm-content': { caretColor: 'var(--ink)', padding: '0.6rem 0' },
   '.cm-gutters': { backgroundColor: 'var(--page)', color: 'var(--quiet)', border: 'none' },
