@@ -52,7 +52,7 @@ export function EditorPane({ tab, onTab, place, ...others }: EditorPaneProps) {
     editor.current = opened;
     return () => opened.close();
   }, [tab]);
-  // While somebody types, the editor is ahead of the drafts.
+  // The editor is ahead of the drafts during typing.
   useEffect(() => editor.current?.setText(text), [revision, tab === 'lock' ? lock : tab]);
   useEffect(
     () => editor.current?.setRemarks(remarks.filter((it) => it.file === file && it.accepted.length === 0)),

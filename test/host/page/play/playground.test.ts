@@ -132,7 +132,7 @@ describe.skipIf(browserMissing)('the playground', () => {
     const written = await call<{ readonly text: string }>(page, 'file', 'turin/kustomization.yaml');
     expect(written.text).toContain('kind: Kustomization');
 
-    // What is kept is what later changes are compared with.
+    // Later changes are compared with the kept state.
     await call(page, 'press', 'Keep');
     await page.tab.evaluate(`location.hash = 'files'`);
     await call(page, 'shows', 'No file differs from the kept state.');
