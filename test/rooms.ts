@@ -346,9 +346,9 @@ export const WINGS = {
       builtins: ['fs', 'path'],
       globals: ['Date', 'clearTimeout', 'setTimeout'],
     }),
-    // Shared by the command line and the Action: the process around them, and printing.
+    // Shared by the command line and the Action: the process around them, and printing. It puts data into a page.
     front: edge(
-      ['app', 'core', 'diagnostics', 'disk', 'forge', 'gitea', 'github', 'gitlab', 'http', 'plan', 'report'],
+      ['app', 'core', 'diagnostics', 'disk', 'forge', 'gitea', 'github', 'gitlab', 'http', 'page', 'plan', 'report'],
       {
         builtins: ['crypto', 'path', 'timers', 'timers/promises', 'v8'],
         // The address of a clone names its forge: URL. Progress is shown after a moment: timers.
@@ -361,7 +361,7 @@ export const WINGS = {
     cli: edge(
       [
         // dist: the command starts what is built.
-        ...['app', 'core', 'diagnostics', 'disk', 'dist', 'emit', 'front', 'http', 'page', 'plan', 'ports', 'report'],
+        ...['app', 'core', 'diagnostics', 'disk', 'dist', 'emit', 'front', 'http', 'plan', 'ports', 'report'],
         'source',
         ...['text', 'trace', 'translate', 'view', 'watch', 'whois'],
       ],

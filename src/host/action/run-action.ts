@@ -64,7 +64,7 @@ function readInputs(env: Host['env']): readonly PullRequestTexts[] | CommandFail
 /** The names of the inputs, as action.yml documents them. */
 export const ACTION_INPUTS: readonly string[] = [
   ...['mode', 'topology', 'base', 'into', 'branch', 'repository', 'pull-request', 'token', 'author', 'current'],
-  ...['allow-destroy', 'max-removed', 'force', 'out', 'lock', 'plan-json', 'diff', 'working-directory'],
+  ...['allow-destroy', 'max-removed', 'force', 'out', 'lock', 'plan-json', 'diff', 'report', 'working-directory'],
   ...['title', 'body-prefix', 'commit-message', 'labels', 'reviewers', 'team-reviewers', 'assignees'],
   ...['draft', 'delete-branch', 'signoff', 'plan-id', 'forge', 'all'],
 ];
@@ -101,6 +101,7 @@ export function actionInputs(env: Env): readonly PullRequestTexts[] {
     deleteBranch: isOn(env, 'delete-branch'),
     signoff: isOn(env, 'signoff'),
     diff: input(env, 'diff'),
+    report: input(env, 'report'),
     planJson: input(env, 'plan-json') ?? join(env['RUNNER_TEMP'] ?? '.', 'weft-plan.json'),
   };
   return requested.map((mode) => ({ mode, ...rest }));

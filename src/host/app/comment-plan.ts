@@ -1,6 +1,6 @@
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import { type Forge, ForgeError } from '../forge/forge.ts';
-import type { DiffFiles } from '../forge/markdown-text.ts';
+import type { DiffFiles, ReportFile } from '../forge/markdown-text.ts';
 import { commentText, isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/pull-text.ts';
 import { upsertComment } from '../forge/upsert-comment.ts';
 import { type Connect, connectToForge, type ForgeRequest, type PlannedPullRequest } from './plan-pull-request.ts';
@@ -22,6 +22,8 @@ export interface CommentRequest extends ForgeRequest {
   readonly runUrl: string | undefined;
   /** The files with the changed lines, which later steps keep as artifacts of the run. */
   readonly diff: DiffFiles | null;
+  /** The page of the fleet, likewise. */
+  readonly report: ReportFile | null;
 }
 
 type CommentResult =
@@ -61,9 +63,9 @@ export async function commentPlan(connect: Connect, planned: Planned, request: C
 async function comment(
   forge: Forge,
   planned: Planned,
-  { pull, author, runUrl, owner, lead, diff }: CommentRequest & { readonly pull: number },
+  { pull, author, runUrl, owner, lead, diff, report }: CommentRequest & { readonly pull: number },
 ): Promise<CommentResult> {
-  const { body, namesRun } = commentText(planned, { lead, runUrl, diff });
+  const { body, namesRun } = commentText(planned, { lead, runUrl, diff, report });
   const marker = printPlanMarker(owner);
   const isMarker = (line: string): boolean => isPlanMarker(line, owner);
   const done = await upsertComment(forge, {

@@ -5,21 +5,29 @@ import {
   type Answered,
   certificateWarnings,
   compileTopology,
+  type ReadyTopology,
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
 import { driftFleet } from './drift-fleet.ts';
 import type { LiveRequest } from './live-sources.ts';
-import type { LivePorts } from './ports.ts';
+import type { PlannedPullRequest } from './plan-pull-request.ts';
+import type { FileReader, LivePorts } from './ports.ts';
 import { type Base, baselineSources, filesInBase, openBase } from './read-base.ts';
 
 interface ReportRequest extends TopologyRequest {
   /** The folder of the bundles, for the places of rules. */
   readonly out: string;
-  /** The side before a change, and its name for readers; `null` for no comparison. */
-  readonly base: { readonly of: Base; readonly name: string } | null;
+  /** The side before a change; `null` for no comparison. */
+  readonly base: NamedBase | null;
   /** Clusters that are compared with the bundles; `undefined` for none. */
   readonly live: LiveRequest | undefined;
+}
+
+/** A base with its name for readers. */
+interface NamedBase {
+  readonly of: Base;
+  readonly name: string;
 }
 
 interface ReportedFleet extends Answered<'reported'> {
@@ -38,14 +46,12 @@ export async function reportFleet(ports: ReportPorts, request: ReportRequest): P
   if (topology.kind !== 'compiled') return topology;
   const compared = live && (await driftFleet(ports, { ...request, ...live }));
   if (compared !== undefined && compared.kind !== 'compared') return compared;
-  const reader = base && (await openBase(files, base.of));
-  const before = reader && (await baselineSources(reader, await filesInBase(files, reader, topology)));
   return {
     kind: 'reported',
     data: {
       sources: topology.sources,
       out,
-      base: base && before ? { name: base.name, sources: before } : null,
+      base: base && (await sourcesOfBase(files, base, topology)),
       drift: compared === undefined ? null : driftDocument(compared),
     },
     diagnostics: [
@@ -55,4 +61,28 @@ export async function reportFleet(ports: ReportPorts, request: ReportRequest): P
     ],
     broken: topology.verdicts.filter((it) => it.severity === 'error'),
   };
+}
+
+/**
+ * Collects what the page of a planned pull request computes everything from: its sources, and those of its base, which
+ * is a commit or a folder.
+ */
+export async function reportPullRequest(
+  files: FileReader,
+  { topology, out, base }: Pick<PlannedPullRequest, 'topology' | 'out' | 'base'>,
+): Promise<ReportedFleet['data']> {
+  const name = base.kind === 'ref' ? base.ref : base.kind === 'folder' ? base.folder : null;
+  const before = name === null ? null : await sourcesOfBase(files, { of: base, name }, topology);
+  return { sources: topology.sources, out, base: before, drift: null };
+}
+
+/** The sources of a base; `null` when its topology is missing or not text. */
+async function sourcesOfBase(
+  files: FileReader,
+  { of, name }: NamedBase,
+  topology: ReadyTopology,
+): Promise<PageData['base']> {
+  const reader = await openBase(files, of);
+  const sources = await baselineSources(reader, await filesInBase(files, reader, topology));
+  return sources === undefined ? null : { name, sources };
 }

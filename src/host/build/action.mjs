@@ -1,17 +1,18 @@
-// Builds the Action's single file, .github/action/index.js, and LICENSES beside it. Both are committed, because GitHub
-// runs the committed file. A test builds them again and compares.
+// Builds the Action's program, .github/action/index.js, the page of reports and LICENSES beside it. All are committed,
+// because GitHub runs the committed files. A test builds them again and compares.
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generate } from './generate.mjs';
 import { licencesOf } from './licences.mjs';
+import { buildPage } from './page.mjs';
 import { readVersion } from './version.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const folder = join(root, '.github', 'action');
 
-/** File name -> text of both files. They contain no commit id, because committing them would change it. */
+/** File name -> text of these files. They contain no commit id, because committing them would change it. */
 export async function bundleAction() {
   const inGenerated = await generate();
   const version = JSON.stringify(await readVersion(root));
@@ -33,8 +34,13 @@ export async function bundleAction() {
       js: "// Made by src/host/build/action.mjs from src/; do not edit. Licences of the packages in it: LICENSES.\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",
     },
   });
-  const inputs = [...inGenerated, ...Object.keys(built.metafile.inputs)];
-  return { 'index.js': built.outputFiles[0].text, LICENSES: await licencesOf(inputs, root) };
+  const page = await buildPage(root);
+  const inputs = [...inGenerated, ...Object.keys(built.metafile.inputs), ...page.inputs];
+  return {
+    'index.js': built.outputFiles[0].text,
+    'report.html': page.html,
+    LICENSES: await licencesOf(inputs, root),
+  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -287,6 +287,12 @@ export const COMMANDS = [
       { long: 'current', description: 'check: fail unless the lock and the bundles are current, like compile --check' },
       { long: 'plan-json', value: 'FILE', values: 'file', description: 'write the plan to FILE, for programs' },
       DIFF,
+      {
+        long: 'report',
+        value: 'DIR',
+        values: 'folder',
+        description: 'check, comment: write the fleet before and after as a page, DIR/weft-report.html',
+      },
       { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
       LOCK,
       ALLOW_DESTROY,

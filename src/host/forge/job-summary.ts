@@ -5,7 +5,7 @@ import type { Remark } from '../../answers/report/print-annotations.ts';
 import { moreLine } from '../../base/core/words.ts';
 import { type Diagnostic, isOpen, worstFirst } from '../../base/diagnostics/diagnostic.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
-import { codeSpan, type DiffFiles, diffLine } from './markdown-text.ts';
+import { codeSpan, type DiffFiles, diffLine, type ReportFile, reportLine } from './markdown-text.ts';
 
 interface JobSummary {
   /** `null` if unknown. */
@@ -16,6 +16,8 @@ interface JobSummary {
   readonly plan: Plan | null;
   /** The files with the diff of that plan, which later steps upload. */
   readonly diff?: DiffFiles | null;
+  /** The page of the fleet, likewise. */
+  readonly report?: ReportFile | null;
   readonly pathOf: (path: string) => string;
 }
 
@@ -24,14 +26,19 @@ const MAX_PLAN_CHARACTERS = 250_000;
 const MAX_DIAGNOSTICS = 500;
 
 /** The summary on the page of a run. It is complete, while only ten annotations of a kind are shown. */
-export function jobSummary({ topology, remarks = [], diagnostics, plan, diff = null, pathOf }: JobSummary): string {
+export function jobSummary(page: JobSummary): string {
+  const { topology, remarks = [], diagnostics, plan, diff = null, report = null, pathOf } = page;
   const heading = topology === null ? '## weft\n' : `## weft: ${markdownText(topology)}\n`;
   const hasErrors = diagnostics.some((it) => it.severity === 'error');
   const refused = plan === null && hasErrors ? 'The topology has errors: nothing is planned, written or sent.\n' : '';
   // An empty plan would mean that there is nothing to do.
   const isShown = plan !== null && !(hasErrors && isEmptyPlan(plan));
-  const namesDiff = diff === null ? '' : `\n${diffLine(diff, undefined)}\n`;
-  const body = isShown ? printPlanMarkdown(plan, { limit: MAX_PLAN_CHARACTERS }) + namesDiff : '';
+  const files = [
+    ...(diff === null ? [] : [diffLine(diff, undefined)]),
+    ...(report === null ? [] : [reportLine(report, undefined)]),
+  ];
+  const named = files.map((it) => `\n${it}\n`).join('');
+  const body = isShown ? printPlanMarkdown(plan, { limit: MAX_PLAN_CHARACTERS }) + named : '';
   const table = diagnosticsTable(diagnostics, pathOf);
   const parts = [heading, ...remarks.map(remarkBlock), refused];
   return [...parts, ...(hasErrors ? [table, body] : [body, table])].filter((it) => it !== '').join('\n');

@@ -42,9 +42,24 @@ export interface DiffFiles {
 /** Names the files in Markdown, with a link to the page of the run, where its files can be downloaded. */
 export function diffLine({ markdown, html, words }: DiffFiles, runUrl: string | undefined): string {
   const names = [html, markdown].map((it) => codeSpan(fileName(it)));
-  const run = runUrl === undefined ? 'this run' : `[this run](${runUrl})`;
-  return `**Manifest diff**: ${words}. It is in ${names.join(' and ')} among the artifacts of ${run}.`;
+  return `**Manifest diff**: ${words}. It is in ${names.join(' and ')} among the artifacts of ${runLink(runUrl)}.`;
 }
+
+/** The page with a fleet before and after a change. */
+export interface ReportFile {
+  readonly path: string;
+  /** Its address, where that is known before the run keeps it. */
+  readonly url: string | undefined;
+}
+
+/** Names the page in Markdown, with a link to it or to the page of the run. It opens at what changes by itself. */
+export function reportLine({ path, url }: ReportFile, runUrl: string | undefined): string {
+  const name = codeSpan(fileName(path));
+  const where = url === undefined ? `${name} among the artifacts of ${runLink(runUrl)}` : `[${name}](${url})`;
+  return `**Before and after**: the fleet as a page, ${where}.`;
+}
+
+const runLink = (url: string | undefined): string => (url === undefined ? 'this run' : `[this run](${url})`);
 
 const fileName = (path: string): string => path.replace(/^.*[/\\]/s, '');
 

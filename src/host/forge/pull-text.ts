@@ -2,7 +2,7 @@ import { printPlanMarkdown } from '../../answers/report/plan/print-plan-markdown
 import { render } from '../../base/text/render.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import type { ForgeWords } from './forge.ts';
-import { codeSpan, commitText, type DiffFiles, diffLine } from './markdown-text.ts';
+import { codeSpan, commitText, type DiffFiles, diffLine, type ReportFile, reportLine } from './markdown-text.ts';
 
 /**
  * Characters. GitHub accepts 65,536 in a body, and answers "body is too long" to more; some are reserved for the text
@@ -79,6 +79,7 @@ interface CommentParts {
   readonly lead: string;
   readonly runUrl: string | undefined;
   readonly diff: DiffFiles | null;
+  readonly report: ReportFile | null;
 }
 
 interface CommentText {
@@ -88,13 +89,17 @@ interface CommentText {
 }
 
 /** The sticky comment of a pull request that edits a topology. */
-export function commentText({ plan, planId }: IdentifiedPlan, { lead, runUrl, diff }: CommentParts): CommentText {
+export function commentText(
+  { plan, planId }: IdentifiedPlan,
+  { lead, runUrl, diff, report }: CommentParts,
+): CommentText {
   // A plan without changes would mean that there is nothing to do.
   if (lead !== '' && isEmptyPlan(plan)) return { body: lead, namesRun: false };
   const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - lead.length;
   const markdown = printPlanMarkdown(plan, { limit, ...(runUrl === undefined ? {} : { runUrl }) });
   const namesDiff = diff === null ? [] : [diffLine(diff, runUrl)];
-  const text = `${[markdown.trimEnd(), ...namesDiff, `Plan id: \`${planId}\``].join('\n\n')}\n`;
+  const namesReport = report === null ? [] : [reportLine(report, runUrl)];
+  const text = `${[markdown.trimEnd(), ...namesDiff, ...namesReport, `Plan id: \`${planId}\``].join('\n\n')}\n`;
   return {
     body: lead === '' ? text : `${lead}\n${text}`,
     namesRun: runUrl !== undefined && markdown.includes(runUrl),

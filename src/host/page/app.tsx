@@ -50,7 +50,8 @@ const CONTENTS: Readonly<Record<View, (props: { readonly parts: readonly string[
 
 /** The page: the name of the fleet, the navigation, and the view that the address names. */
 export function App({ ask, fleet, page = 'weft report' }: AppProps) {
-  const route = useRoute();
+  // A reader of a comparison wants to see what changes.
+  const route = useRoute(fleet.base === null ? 'map' : 'changes');
   const around = useMemo(() => ({ ask, fleet }), [ask, fleet]);
   const heading = useRef<HTMLHeadingElement>(null);
   const first = useRef(true);
@@ -100,13 +101,13 @@ export function App({ ask, fleet, page = 'weft report' }: AppProps) {
   );
 }
 
-function useRoute(): Route {
-  const [route, follow] = useState(() => readRoute(location.hash));
+function useRoute(start: View): Route {
+  const [route, follow] = useState(() => readRoute(location.hash, start));
   useEffect(() => {
-    const onHash = (): void => follow(readRoute(location.hash));
+    const onHash = (): void => follow(readRoute(location.hash, start));
     addEventListener('hashchange', onHash);
     return () => removeEventListener('hashchange', onHash);
-  }, []);
+  }, [start]);
   return route;
 }
 

@@ -22,9 +22,10 @@ export interface Route {
   readonly parts: readonly string[];
 }
 
-export function readRoute(hash: string): Route {
+/** @param start the view of an address that names none */
+export function readRoute(hash: string, start: View = 'map'): Route {
   const [, name = '', rest = ''] = /^#?([^=]*)=?(.*)$/s.exec(hash) ?? [];
-  const view = VIEWS.find((it) => it === name) ?? 'map';
+  const view = VIEWS.find((it) => it === name) ?? start;
   return { view, parts: rest === '' ? [] : rest.split(',').map(decoded) };
 }
 

@@ -126,6 +126,9 @@ describe('the committed bundle', () => {
       execFileSync('node', ['--input-type=module', '-e', script], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 26 }),
     );
     expect(made['index.js'] === BUNDLE, '.github/action/index.js is old: node src/host/build/action.mjs').toBe(true);
+    // The page of reports is read beside the program.
+    const page = readFileSync(join(ROOT, '.github/action/report.html'), 'utf8');
+    expect(made['report.html'] === page, '.github/action/report.html is old: npm run action').toBe(true);
     expect(made['LICENSES'] === readFileSync(join(ROOT, '.github/action/LICENSES'), 'utf8')).toBe(true);
   });
 
@@ -156,10 +159,12 @@ describe('the committed bundle', () => {
         GITHUB_STEP_SUMMARY: join(it.folder, 'summary'),
         INPUT_MODE: 'check',
         INPUT_BASE: 'HEAD',
+        INPUT_REPORT: 'review',
       },
     });
     expect(answer.status).toBe(0);
     expect(it.read('summary')).toContain('Blast radius');
+    expect(it.read('review/weft-report.html')).toContain('"path":"topologies/topology.yaml"');
     expect([...it.read('outputs').matchAll(/^(.+)<</gm)].map(([, name]) => name)).toEqual([
       'changed',
       'disruptive',
@@ -170,6 +175,7 @@ describe('the committed bundle', () => {
       'pairs-interrupted',
       'plan-id',
       'plan-json',
+      'report',
     ]);
     for (const [, name = ''] of it.read('outputs').matchAll(/^(.+)<</gm)) expect(action.outputs).toHaveProperty(name);
   });

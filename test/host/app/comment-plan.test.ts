@@ -26,6 +26,7 @@ const REQUEST: CommentRequest = {
   lead: '',
   runUrl: 'https://github.com/acme/fleet/actions/runs/7',
   diff: null,
+  report: null,
 };
 
 const planned = (plan: Plan) => ({ plan, planId: 'a1' });

@@ -92,18 +92,18 @@ describe('weft init', () => {
     }
   });
 
-  it('writes a workflow that keeps the diff with the run, also when the check fails or nothing changes', async () => {
+  it('writes a workflow that keeps the diff and the report with the run, also when the check fails or nothing changes', async () => {
     const it = workspace();
     await it.weft('init');
     const text = it.read('.github/workflows/weft.yml');
     const { check, comment, open } = parse(text).jobs;
     const [, weft, upload] = check.steps;
     expect(upload.uses).toMatch(/^actions\/upload-artifact@[0-9a-f]{40}$/);
-    expect(upload.with.path).toBe(weft.with.diff);
     expect(upload.with['if-no-files-found']).toBe('ignore');
     expect(upload.if).toMatch(/^\$\{\{ !cancelled\(\) \}\}$/);
     // The comment names the files, and does not keep them a second time: two artifacts of a run cannot have one name.
-    expect(comment.steps[1].with.diff).toBe(weft.with.diff);
+    for (const { with: given } of [weft, comment.steps[1]])
+      expect([given.diff, given.report]).toEqual([upload.with.path, upload.with.path]);
     expect(open.steps[1].with).toEqual({ mode: 'open', all: true });
   });
 

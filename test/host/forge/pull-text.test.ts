@@ -55,8 +55,12 @@ describe('texts about 300 clusters', () => {
       html: 'weft-diff.html',
       words: '+9 \u22129 lines in 9 files of 9 clusters',
     };
-    const { body: comment } = commentText({ plan, planId: 'a1' }, { lead: '', runUrl, diff });
+    const report = { path: 'review/weft-report.html', url: undefined };
+    const { body: comment } = commentText({ plan, planId: 'a1' }, { lead: '', runUrl, diff, report });
     expect(comment).toContain('It is in `weft-diff.html` and `weft-diff.md` among the artifacts of [this run](');
+    expect(comment).toContain(
+      `\n\n**Before and after**: the fleet as a page, \`weft-report.html\` among the artifacts of [this run](${runUrl}).\n\nPlan id`,
+    );
     for (const text of [body, comment]) {
       expect(text.length).toBeLessThan(MAX_BODY_CHARACTERS);
       expect(text.match(/^#+ .*/m)?.[0]).toMatch(/^### Blast radius/);

@@ -50,6 +50,22 @@ describe('one comment', () => {
     it.finish();
   });
 
+  it('names the page with the fleet before and after, and is there without it', async () => {
+    const it = await withPull();
+    const run = (report: string) =>
+      it.weftPr({ mode: 'comment', options: { report }, pull: { number: it.number, branch: 'edit' } });
+    await run('review');
+    expect(it.fake.comments.at(-1)?.body).toMatch(
+      /\n\n\*\*Before and after\*\*: the fleet as a page, `weft-report\.html` among the artifacts of \[this run\]\(https:\/\/github\.com\/acme\/fleet\/actions\/runs\/\d+\)\.\n\nPlan id: /,
+    );
+    const failed = await run('out/review');
+    expect(failed.code).toBe(0);
+    expect(failed.stderr).toContain('warning: there is no report: the page cannot be written to out/review/');
+    expect(it.fake.comments.at(-1)?.body).not.toContain('Before and after');
+    expect(it.fake.comments.at(-1)?.body).toContain('Blast radius');
+    it.finish();
+  });
+
   it('is found behind hundreds of others, and not confused with one that only looks like it', async () => {
     const it = await withPull();
     it.fake.comment(it.number, it.fake.user, '<!-- weft:plan id=europe -->\nnot the one');

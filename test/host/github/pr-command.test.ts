@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prCommand } from '../../../src/host/cli/commands/pr.ts';
@@ -16,7 +16,17 @@ interface Given {
   readonly options?: Readonly<Record<string, unknown>>;
   readonly event?: object;
   readonly env?: Readonly<Record<string, string>>;
+  /** Reads the page that is shipped with weft. */
+  readonly page?: () => Promise<string>;
 }
+
+interface Text {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The data in a page of a fleet. */
+const dataIn = (page: string) => JSON.parse(/id="fleet">(.*?)<\/script>/s.exec(page)?.[1] ?? '');
 
 /** A checkout of the fleet as GitHub Actions makes it, with a forge that holds the same files. */
 async function checkout(topology = TOPOLOGY) {
@@ -30,7 +40,7 @@ async function checkout(topology = TOPOLOGY) {
     return answer;
   };
   const github = await forgeOnGitHub({ 'topologies/topology.yaml': topology });
-  const run = async ({ mode, options = {}, event = {}, env = {} }: Given) => {
+  const run = async ({ mode, options = {}, event = {}, env = {}, page }: Given) => {
     it.write('event.json', JSON.stringify(event));
     it.write('summary.md', '');
     it.write('outputs', '');
@@ -49,7 +59,8 @@ async function checkout(topology = TOPOLOGY) {
     });
     const base = mode === 'open' ? {} : { base: 'HEAD' };
     const call = { args: [mode], options: optionsFor('pr', { ...base, ...options }) };
-    const code = await prCommand(host, call, github.connect).catch((error: unknown) => {
+    const shipped = page === undefined ? host : { ...host, readBeside: page };
+    const code = await prCommand(shipped, call, github.connect).catch((error: unknown) => {
       if (error instanceof CommandFailure) return `refused: ${error.message}; ${error.hint}`;
       throw error;
     });
@@ -149,6 +160,94 @@ describe('weft pr check', () => {
     });
     expect(it.read('review/weft-diff.html')).toContain('203.0.113.31');
     expect(answer.summary).toContain('It is in `weft-diff.html` and `weft-diff.md` among the artifacts of this run.');
+  });
+
+  describe('with --report', () => {
+    const EDITED = TOPOLOGY.replace('203.0.113.30', '203.0.113.31');
+    const options = { report: 'review' };
+    const edited = async () => {
+      const it = await checkout();
+      await it.weft('keys', 'generate');
+      await it.weft('compile');
+      it.write('topologies/topology.yaml', EDITED);
+      return it;
+    };
+
+    it('writes the fleet before and after as a page, which later steps find and the page of the run names', async () => {
+      const it = await checkout();
+      await it.weft('compile');
+      const unchanged = await it.run({ mode: 'check', options, event: PULL });
+      expect([Object.keys(unchanged.outputs), existsSync(join(it.folder, 'review'))]).toEqual([
+        expect.not.arrayContaining(['report']),
+        false,
+      ]);
+      it.write('topologies/topology.yaml', EDITED);
+      const answer = await it.run({ mode: 'check', options, event: PULL });
+      expect([answer.code, answer.outputs['report']]).toEqual([0, 'review/weft-report.html']);
+      expect(answer.summary).toContain(
+        '**Before and after**: the fleet as a page, `weft-report.html` among the artifacts of this run.',
+      );
+      const { sources, base } = dataIn(it.read('review/weft-report.html'));
+      expect([base.name, base.sources.topology.text, sources.topology.text]).toEqual(['HEAD', TOPOLOGY, EDITED]);
+      it.write('topologies/topology.yaml', TOPOLOGY);
+      await it.run({ mode: 'check', options, event: PULL });
+      expect(existsSync(join(it.folder, 'review/weft-report.html'))).toBe(false);
+    });
+
+    it('contains no more than the repository has', async () => {
+      const it = await edited();
+      const { commit } = gitFolder(it.folder);
+      commit();
+      it.write('topologies/notes.yaml', 'not in git: s3cret\n');
+      await it.run({ mode: 'check', options: { ...options, base: 'HEAD^1' }, event: PULL });
+      const page = it.read('review/weft-report.html');
+      const { sources, base, drift, out, weft } = dataIn(page);
+      expect({ drift, out, weft }).toEqual({ drift: null, out: 'out', weft: '9.9.9 (01234567)' });
+      const git = (...argv: readonly string[]) => execFileSync('git', ['-C', it.folder, ...argv], { encoding: 'utf8' });
+      for (const [commitOf, side] of [
+        ['HEAD', sources],
+        ['HEAD^1', base.sources],
+      ]) {
+        const texts = Object.values<Text | readonly Text[] | undefined>(side).flatMap((one) => one ?? []);
+        expect(texts.length).toBeGreaterThan(2);
+        for (const { path, text } of texts) expect(git('show', `${commitOf}:${path}`)).toBe(text);
+      }
+      for (const text of [TOKEN, 's3cret', it.folder]) expect(page).not.toContain(text);
+    });
+
+    it.each<[string, (it: Awaited<ReturnType<typeof checkout>>) => Partial<Given>, string]>([
+      ['among the bundles', () => ({ options: { report: 'out/x' } }), 'only compiled files belong in out/'],
+      [
+        'over another file',
+        (it) => {
+          it.write('review/weft-report.html', 'mine\n');
+          return {};
+        },
+        'it contains something else',
+      ],
+      ['where weft was not installed with its page', () => ({ page: () => Promise.reject(new Error('gone')) }), 'gone'],
+      [
+        'that is too large to keep',
+        () => ({ page: async () => `<script type="application/json" id="fleet"></script>${'x'.repeat(20_000_000)}` }),
+        'more than 20000000',
+      ],
+    ])('only warns of a page %s', async (_, given, reason) => {
+      const it = await edited();
+      const without = await it.run({ mode: 'check', event: PULL });
+      const env = { GITHUB_ACTIONS: 'true' };
+      const answer = await it.run({ mode: 'check', options, event: PULL, env, ...given(it) });
+      expect([answer.code, answer.outputs]).toEqual([0, without.outputs]);
+      expect(answer.summary).toContain(without.summary);
+      expect(answer.summary).toMatch(/^\*\*warning\*\*: there is no report: /m);
+      const [annotation = ''] = answer.stdout.match(/^::warning title=weft::there is no report: .*/m) ?? [];
+      expect(annotation).toContain(reason);
+    });
+
+    it('makes none for open, whose pull request contains the manifests', async () => {
+      const it = await edited();
+      const answer = await it.run({ mode: 'open', options });
+      expect([answer.code, existsSync(join(it.folder, 'review'))]).toEqual([0, false]);
+    });
   });
 
   it('annotates mistakes at their lines, fails, and writes nothing', async () => {

@@ -95,7 +95,8 @@ describe('the jobs that weft init writes', () => {
     const run = (name: string, on: string, token: string, pull?: { readonly number: number }) => {
       const { script = [], variables = {}, artifacts } = all[name] ?? {};
       expect(script).toHaveLength(1);
-      const [, mode, diff] = /^weft pr (check|comment|open) --all(?: --diff (\S+))?$/.exec(script[0] ?? '') ?? [];
+      const [, mode, diff] =
+        /^weft pr (check|comment|open) --all(?: --diff (\S+) --report \2)?$/.exec(script[0] ?? '') ?? [];
       expect(artifacts?.paths).toEqual(diff === undefined ? undefined : [`${diff}/`]);
       // Files of a job are made in its folder; those of tests are not looked for there.
       const { WEFT_DOTENV: _, WEFT_CODE_QUALITY: __, ...rest } = variables;
@@ -103,7 +104,7 @@ describe('the jobs that weft init writes', () => {
       const own = Object.entries(rest).map(([key, value]) => [key, secrets[value.replace(/^\$/, '')] ?? value]);
       return it.weftPr({
         mode: mode as 'check',
-        options: { all: true, ...(diff === undefined ? {} : { diff }) },
+        options: { all: true, ...(diff === undefined ? {} : { diff, report: diff }) },
         on,
         token,
         env: Object.fromEntries(own),
@@ -118,6 +119,9 @@ describe('the jobs that weft init writes', () => {
     expect(await run('weft comment', 'edit', '', { number: 7 })).toMatchObject({ code: 0 });
     expect(it.fake.comments[0]?.author.login).toBe('project_7_bot_comment');
     expect(it.fake.comments[0]?.body).toMatch(/weft-diff\.html.*artifacts of \[this run\]/);
+    expect(it.fake.comments[0]?.body).toMatch(
+      /\n\*\*Before and after\*\*: the fleet as a page, \[`weft-report\.html`\]\(http:\S+\/acme\/fleet\/-\/jobs\/\d+\/artifacts\/file\/weft-review\/weft-report\.html\)\.\n/,
+    );
     for (const name of ['weft check', 'weft open']) {
       const { variables = {}, artifacts } = all[name] ?? {};
       const { dotenv, codequality } = artifacts?.reports ?? {};

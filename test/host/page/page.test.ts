@@ -202,6 +202,8 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
     fleet.write('before/topologies/topology.yaml', goldenSources('sharing-of-a-hub-with-its-spokes').topology.text);
     const page = await openPage(fleet, ['--base-dir', 'before']);
     const { plan } = await jsonOf(fleet, 'plan', '--base-dir', 'before', '--allow-destroy');
+    // A page with a base opens there.
+    expect(await page.tab.evaluate('shown.texts("main h1")')).toEqual(['Before and after']);
     await page.tab.evaluate('shown.go("changes", () => document.querySelectorAll("main table").length === 2)');
     const changes = await page.tab.evaluate<readonly (readonly string[])[]>('shown.tables()[0]');
     expect(changes).toEqual((plan.changes as readonly Change[]).map((it) => [plain(it.text), plain(it.why)]));

@@ -15,6 +15,11 @@ describe('the address of a view', () => {
     expect(readRoute(hash)).toEqual({ view, parts });
   });
 
+  it('is that of the start where the address names none', () => {
+    expect(readRoute('', 'changes')).toEqual({ view: 'changes', parts: [] });
+    expect(readRoute('#map', 'changes')).toEqual({ view: 'map', parts: [] });
+  });
+
   it('is read as it was printed, whatever the parts are', () => {
     const parts = fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1, maxLength: 3 });
     fc.assert(

@@ -16,6 +16,8 @@ export interface ActionsContext {
   readonly serverUrl: string;
   /** The page of this run. */
   readonly runUrl: string | undefined;
+  /** The page of a file that the job is going to keep, by its absolute path, where its URL is known before. */
+  readonly artifactUrl?: (path: string) => string | undefined;
   /** The trigger of the run: a pull request, a branch or a merge queue. */
   readonly origin: Origin;
   /** The base commit of the event: the base of a pull request or a merge queue, or the commit before a push. */
@@ -121,7 +123,7 @@ const at = (value: unknown, key: string): unknown =>
 export const STEP_OUTPUTS = [
   ...(['changed', 'disruptive', 'trust-changes', 'add', 'change', 'remove', 'pairs-interrupted', 'plan-id'] as const),
   ...(['plan-json'] as const),
-  ...(['diff-markdown', 'diff-html'] as const),
+  ...(['diff-markdown', 'diff-html', 'report'] as const),
   ...(['operation', 'branch', 'head-commit', 'pull-request-number', 'pull-request-url', 'comment-url'] as const),
 ] as const;
 

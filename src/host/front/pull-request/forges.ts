@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from 'node:path';
 import { type ForgeWords, nameOf } from '../../forge/forge.ts';
 import { giteaWords } from '../../gitea/ask-gitea.ts';
 import { connectGitea } from '../../gitea/open-gitea.ts';
@@ -134,6 +135,7 @@ function ciContext(env: Env): Omit<ActionsContext, 'summaryFile' | 'outputFile' 
     serverUrl,
     apiUrl: withoutSlash(set('CI_API_V4_URL') ?? `${serverUrl}/api/v4`),
     runUrl: set('CI_JOB_URL'),
+    artifactUrl: (path) => artifactUrl(path, { job: set('CI_JOB_URL'), folder: set('CI_PROJECT_DIR') }),
     origin: {
       // A merge train tests a candidate together with others, which its merge request does not contain.
       // GitLab starts no pipeline when a merge request is closed.
@@ -151,6 +153,18 @@ function ciContext(env: Env): Omit<ActionsContext, 'summaryFile' | 'outputFile' 
       : variableCommit(set('CI_COMMIT_BEFORE_SHA')),
     headCommit: isInMergeRequest ? variableCommit(merged.head ?? set('CI_COMMIT_SHA')) : undefined,
   };
+}
+
+/** A job keeps files below its checkout. Source: docs.gitlab.com, "Job artifacts", and the links of "Browse". */
+function artifactUrl(
+  path: string,
+  { job, folder }: { readonly job: string | undefined; readonly folder: string | undefined },
+): string | undefined {
+  if (job === undefined || folder === undefined) return undefined;
+  const names = relative(folder, path).split(/[\\/]/);
+  return isAbsolute(relative(folder, path)) || names[0] === '..'
+    ? undefined
+    : `${job}/artifacts/file/${names.map(encodeURIComponent).join('/')}`;
 }
 
 /** The first push of a branch has a commit of zeros before it. */

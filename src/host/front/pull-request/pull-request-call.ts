@@ -28,6 +28,7 @@ export interface PullRequestTexts extends PlanTexts, PullSettingTexts {
   readonly author: string | undefined;
   readonly planJson: string | undefined;
   readonly diff: string | undefined;
+  readonly report: string | undefined;
   readonly current: boolean;
   readonly force: boolean;
   readonly planId: string | undefined;
@@ -51,6 +52,8 @@ export interface PullRequestCall {
   readonly planFile: string | undefined;
   /** The folder for the diff. */
   readonly diffFolder: string | undefined;
+  /** The folder for the page of the fleet. */
+  readonly reportFolder: string | undefined;
   /** Fail when bundles or lock are not current. */
   readonly current: boolean;
   readonly force: boolean;
@@ -93,6 +96,8 @@ export function pullRequestCall(
     author: texts.author,
     planFile: texts.planJson,
     diffFolder: texts.diff,
+    // `open` has no commit to compare with.
+    reportFolder: texts.mode === 'open' ? undefined : texts.report,
     current: texts.current,
     force: texts.force,
     settings: pullSettings(texts),

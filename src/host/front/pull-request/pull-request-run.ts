@@ -10,6 +10,7 @@ import type { Connect, PlannedPullRequest } from '../../app/plan-pull-request.ts
 import type { Ports } from '../../app/ports.ts';
 import { writeFileWhole } from '../../disk/write-files.ts';
 import { jobSummary } from '../../forge/job-summary.ts';
+import type { ReportFile } from '../../forge/markdown-text.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { choosePaint, formatIn, inWords, pathFromCheckout, type ReportOptions, show } from '../show.ts';
 import type { WrittenDiff } from '../write-diff.ts';
@@ -30,6 +31,8 @@ export interface PullRequestRun {
   readonly context: ActionsContext;
   /** The diff of the plan, if one was asked for and something changes. */
   readonly diff: WrittenDiff | null;
+  /** The page of the fleet, likewise. */
+  readonly report: ReportFile | null;
 }
 
 interface PageOfRun {
@@ -41,7 +44,7 @@ interface PageOfRun {
 }
 
 /** Adds the summary to the page of the run. */
-export function summarise({ host, context, options, diff }: PullRequestRun, page: PageOfRun): Promise<void> {
+export function summarise({ host, context, options, diff, report }: PullRequestRun, page: PageOfRun): Promise<void> {
   const remarks = inWords(options, page.remarks ?? []);
   const diagnostics = inWords(options, page.diagnostics);
   return writeSummary(
@@ -49,6 +52,7 @@ export function summarise({ host, context, options, diff }: PullRequestRun, page
     jobSummary({
       ...page,
       diff: page.plan === null ? null : diff,
+      report: page.plan === null ? null : report,
       remarks,
       diagnostics,
       pathOf: pathFromCheckout(host),

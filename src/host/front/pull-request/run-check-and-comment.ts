@@ -84,6 +84,7 @@ export async function runComment(
     lead: smuggledText(smuggled, { pathOf: pathFromCheckout(host), words: call.words }),
     runUrl: context.runUrl,
     diff: run.diff,
+    report: run.report,
   });
   if (done.kind === 'refused') throw refused(done.refusal, call.words);
   // A shortened comment links to the page of the run.

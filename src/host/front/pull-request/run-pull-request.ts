@@ -21,6 +21,7 @@ import { appendToFile, writeFileWhole } from '../../disk/write-files.ts';
 import { planPlaceFault } from '../../disk/write-own-files.ts';
 import { ForgeError, type ForgeTerms } from '../../forge/forge.ts';
 import { jobSummary } from '../../forge/job-summary.ts';
+import type { ReportFile } from '../../forge/markdown-text.ts';
 import type { ConnectForge, ProxySettings } from '../../http/proxies.ts';
 import { redactor } from '../../http/redact.ts';
 import { bundlesFolder } from '../argument-values.ts';
@@ -29,11 +30,13 @@ import { EXIT, type ExitCode, type Host, type Output } from '../host.ts';
 import { refused } from '../refused.ts';
 import { describeFailure, formatIn, type ReportOptions, showUnanswered, worded } from '../show.ts';
 import { writeDiff } from '../write-diff.ts';
+import { writePullRequestReport } from '../write-report.ts';
 import { type ActionsContext, mergedOutputs, type StepOutputs, writeOutputs } from './actions-context.ts';
 import { chooseForge, type Env } from './forge-kind.ts';
 import { allTokens, FORGES, tokensFor, unknownServer } from './forges.ts';
 import { type PullRequestTexts, pullRequestCall } from './pull-request-call.ts';
 import {
+  announceAlone,
   type PullRequestOptions,
   type PullRequestRun,
   printLine,
@@ -85,6 +88,7 @@ export async function runPullRequest(
       callOf: (each) => pullRequestCall(each, context, forge),
       context,
       diff: null,
+      report: null,
     });
   } catch (error) {
     const failure =
@@ -121,11 +125,12 @@ async function runEach(texts: PullRequestTexts, { callOf, ...each }: EachRun): P
   const gathered = { outputs: [] as StepOutputs[], findings: [] as Diagnostic[] };
   let answer: ExitCode = EXIT.yes;
   for (const { name, topology, out } of fleets) {
-    const { planJson, diff } = texts;
+    const { planJson, diff, report } = texts;
     const call = callOf({
       ...{ ...texts, topology, out },
       planJson: planJson?.replace(/(\.[^./\\]*)?$/, (ending) => `-${name}${ending}`),
       diff: diff === undefined ? undefined : join(diff, name),
+      report: report === undefined ? undefined : join(report, name),
     });
     await each.host.stdout.write(`${visibleText(topology)}\n`);
     const code = await run({ ...each, context: { ...each.context, gathered }, call });
@@ -163,7 +168,7 @@ async function run(it: PullRequestRun): Promise<ExitCode> {
 async function runMode(it: PullRequestRun, planned: PlannedPullRequest): Promise<ExitCode> {
   const { diffFolder: folder } = it.call;
   const diff = folder === undefined ? null : await writeDiff(it.host, { folder, out: planned.out }, planned);
-  const run = { ...it, diff };
+  const run = { ...it, diff, report: await reportOf(it, planned) };
   const outputs = await planOutputs(run, planned);
   switch (it.call.mode) {
     case 'check':
@@ -172,6 +177,22 @@ async function runMode(it: PullRequestRun, planned: PlannedPullRequest): Promise
       return runComment(run, planned, outputs);
     case 'open':
       return runOpen(run, planned, outputs);
+  }
+}
+
+/** Writes the page of the fleet. Nothing depends on it, so a failure is a warning, whatever its cause. */
+async function reportOf(it: PullRequestRun, planned: PlannedPullRequest): Promise<ReportFile | null> {
+  const { call, context, host, ports } = it;
+  const { reportFolder: folder } = call;
+  if (folder === undefined) return null;
+  try {
+    const path = await writePullRequestReport(host, ports.files, { folder, planned });
+    return path === null ? null : { path, url: context.artifactUrl?.(resolve(host.cwd, path)) };
+  } catch (error) {
+    const { message, hint } = describeFailure(await worded(error, call.words), host);
+    const { topology } = planned.topology.files;
+    await announceAlone(it, topology, { severity: 'warning', message: `there is no report: ${message}`, hint });
+    return null;
   }
 }
 
@@ -205,7 +226,7 @@ async function writePlan({ cwd }: Host, path: string, plan: Plan): Promise<void>
 }
 
 async function planOutputs(
-  { host, call, diff }: PullRequestRun,
+  { host, call, diff, report }: PullRequestRun,
   { plan, planId, isCurrent }: PlannedPullRequest,
 ): Promise<StepOutputs> {
   const { planFile } = call;
@@ -222,6 +243,7 @@ async function planOutputs(
     'plan-id': planId,
     ...(planFile === undefined ? {} : { 'plan-json': planFile }),
     ...(diff === null ? {} : { 'diff-markdown': diff.markdown, 'diff-html': diff.html }),
+    ...(report === null ? {} : { report: report.path }),
   };
 }
 
