@@ -4,6 +4,9 @@ import { FORMATS } from '../../answers/report/answer.ts';
 export interface CommandSpec {
   /** `keys generate`. */
   readonly name: string;
+  /** The heading above it in the list of all commands. */
+  readonly group: string;
+  /** At most 58 characters, so that a terminal of 80 columns shows one line for each command. */
   readonly summary: string;
   /** Names that a user may try instead; a hint then names the command. */
   readonly otherNames?: readonly string[];
@@ -121,9 +124,10 @@ const output = <const Formats extends readonly string[]>(formats: Formats) =>
 export const COMMANDS = [
   {
     name: 'init',
-    summary: 'write a commented starter topology with its schema, a workflow for the CI, and .gitattributes',
+    group: 'Start',
+    summary: 'write a starter topology, its schema and a CI workflow',
     details:
-      'An existing topology is kept, for instance one that weft import has written: then only the rest is written.',
+      'Also writes .gitattributes. An existing topology is kept, for instance one that weft import has written: then only the rest is written.',
     args: [{ name: 'dir', required: false, description: 'folder of the fleet (default: here)', values: 'folder' }],
     options: [
       {
@@ -146,8 +150,56 @@ export const COMMANDS = [
     ],
   },
   {
+    name: 'import',
+    group: 'Start',
+    summary: 'write the topology, keys and lock of running clusters',
+    details:
+      'Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
+      'kubectl, which only gets and lists. Writes a topology that compiles to the live state: the same addresses, ports, names ' +
+      'and keys. Existing files are not replaced. Faults, and settings that a topology cannot contain, are reported with ' +
+      'cluster and object, and changes by applying the compiled bundles with their reason. Values of Secrets are never kept.',
+    args: [
+      {
+        name: 'dump',
+        required: false,
+        variadic: true,
+        description: '[CLUSTER=]FILE, [CLUSTER=]FOLDER or - for stdin: the output of kubectl get -A -o json',
+        values: 'file',
+      },
+    ],
+    options: [
+      FROM,
+      CONTEXT,
+      {
+        long: 'topology',
+        value: 'FILE',
+        values: 'file',
+        description: 'the topology to write (default: topologies/topology.yaml)',
+      },
+      {
+        long: 'name',
+        value: 'NAME',
+        values: 'anything',
+        description: 'name of the fleet (default: that of the file, or of the working folder)',
+      },
+      { long: 'check', description: 'write nothing; report what would be written and what would change' },
+      {
+        long: 'print-commands',
+        description: 'print a script that writes the dumps of the contexts, with the role that its user needs',
+      },
+      output(FORMATS.import),
+    ],
+    examples: [
+      ['weft import dumps/', 'a folder with a file or a folder for each cluster'],
+      ['weft import --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
+      ['weft import --print-commands > dump.sh', 'how to make the dumps of clusters that weft cannot reach'],
+    ],
+  },
+  {
     name: 'validate',
+    group: 'Every day',
     summary: 'report every error, warning and note of a topology',
+    details: 'Answers whether the topology is right. Every other command that reads it begins with this.',
     args: [TOPOLOGY],
     options: [LOCK, output(FORMATS.validate)],
     examples: [
@@ -158,9 +210,10 @@ export const COMMANDS = [
   },
   {
     name: 'compile',
-    summary: 'compile a topology into one bundle of manifests per cluster',
+    group: 'Every day',
+    summary: 'compile a topology into one bundle per cluster',
     details:
-      'Writes only changed files, all or none, and the lock beside the topology. Commit both: the lock keeps ' +
+      'Writes only changed files, all or none, and the lock beside the topology. --check answers whether both are current. Commit both: the lock keeps ' +
       'every address that was decided. A compile that would remove more than --max-removed of the clusters or links ' +
       'writes nothing unless --allow-destroy is given.',
     args: [TOPOLOGY],
@@ -194,7 +247,8 @@ export const COMMANDS = [
   },
   {
     name: 'plan',
-    summary: 'show what would change, which clusters it affects, and which live flows break',
+    group: 'Every day',
+    summary: 'show what changes, for whom, and which live flows break',
     details:
       'Compares out/ and the lock, or a commit, or a folder, with what the topology compiles to, and writes no manifest. Exit ' +
       '0 whether or not there is something to do; with --detailed-exitcode 0 nothing to do, 1 error, 2 something to do. ' +
@@ -236,8 +290,467 @@ export const COMMANDS = [
     ],
   },
   {
+    name: 'view',
+    group: 'Look',
+    summary: 'list the clusters, or show how one of them sees its peers',
+    args: [
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
+      {
+        name: 'cluster',
+        required: false,
+        description: 'the cluster whose view is shown (default: list all)',
+        values: 'cluster',
+      },
+      { name: 'peer', required: false, description: 'one peer, in both directions', values: 'cluster' },
+    ],
+    options: [
+      LIVE,
+      LIVE_CONTEXT,
+      LOCK,
+      {
+        long: 'recreated',
+        description: 'with a peer: also its addresses after its Configuration is deleted and created again',
+      },
+      {
+        long: 'runbook',
+        description: 'with a peer: also the commands to run when packets are lost, with the expected values',
+      },
+      output(FORMATS.view),
+    ],
+    examples: [
+      ['weft view', 'the clusters of the fleet'],
+      ['weft view rome', 'every peer of rome'],
+      ['weft view rome milan', 'rome and milan, in both directions'],
+      ['weft view rome --live dumps/', 'the live state from dumps, regardless of git'],
+      [
+        'weft view rome milan --runbook',
+        'objects, wg show, tcpdump, nft, routes, MTU: step by step, with the expected values',
+      ],
+      ['weft view rome milan --recreated', 'where rome would see milan if its Configuration were created again'],
+    ],
+  },
+  {
+    name: 'graph',
+    group: 'Look',
+    summary: 'draw the fleet as Mermaid, as SVG or for Graphviz',
+    details:
+      'Clusters with the label "region" or "topology.kubernetes.io/region" are drawn in groups; --by takes another label. ' +
+      'Spokes whose only links are those to their hubs are drawn together; of a very large fleet, only their number is ' +
+      'drawn. An arrow leads from the end that dials to the end that is dialled.',
+    args: [
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
+      {
+        name: 'cluster',
+        required: false,
+        variadic: true,
+        description: 'draw only these clusters with their neighbours',
+        values: 'cluster',
+      },
+    ],
+    options: [
+      { long: 'by', value: 'LABEL', values: 'anything', description: 'group clusters by this label' },
+      WITHOUT('draw this part as off, see "weft whatif"; may be repeated'),
+      { long: 'plan', description: 'draw only the changes of "weft plan", with their neighbours' },
+      {
+        long: 'base',
+        value: 'REF',
+        values: 'anything',
+        description: 'with --plan: compare with this commit of the git repository',
+      },
+      {
+        long: 'base-dir',
+        value: 'DIR',
+        values: 'folder',
+        description: 'with --plan: compare with this folder, with the same paths as the working folder',
+      },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'with --plan: folder of the bundles (default: out)' },
+      LOCK,
+      output(FORMATS.graph),
+    ],
+    examples: [
+      ['weft graph', 'for a Markdown page, in a block of ```mermaid'],
+      ['weft graph rome --by site', 'rome and its neighbours, grouped by their label "site"'],
+      ['weft graph --plan --base origin/main', 'what a branch changes'],
+      ['weft graph -o svg > fleet.svg', 'for a slide; a browser shows it light or dark'],
+      ['weft graph -o dot | dot -Tpng > fleet.png', 'drawn by Graphviz'],
+    ],
+  },
+  {
+    name: 'trace',
+    group: 'Look',
+    summary: 'walk a packet to another cluster, and its answer back',
+    details:
+      'FROM and TO are clusters (then the address is the first pod CIDR + 10) or cluster/address; TO may also be an address ' +
+      'as FROM sees it. A :port may follow. Exit 0 when the packet is delivered, with --all for every pair. An address ' +
+      'such as 10.60.0.? is one that a hub allocates when it offloads the pod.',
+    args: [
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
+      { name: 'from', required: true, description: 'the sender: cluster or cluster/address', values: 'cluster' },
+      {
+        name: 'to',
+        required: true,
+        description: 'the receiver: cluster, cluster/address or address',
+        values: 'cluster',
+      },
+    ],
+    options: [
+      LIVE,
+      LIVE_CONTEXT,
+      { long: 'from-node', description: 'send from a node, or from a pod in its network namespace' },
+      {
+        long: 'through',
+        value: 'HUB',
+        values: 'cluster',
+        description: 'go through this cluster, which has links to both, even if there is a shorter path',
+      },
+      WITHOUT('this part has failed, see "weft whatif"; may be repeated'),
+      { long: 'all', description: 'trace every ordered pair of clusters' },
+      {
+        long: 'service',
+        value: 'NAMESPACE/NAME',
+        values: 'anything',
+        description: 'show the path to each endpoint of a Service of an offloaded namespace',
+      },
+      {
+        long: 'from',
+        value: 'CLUSTER',
+        values: 'cluster',
+        description: 'with --service: from the pods of this cluster (default: of each that has the Service)',
+      },
+      {
+        long: 'of',
+        value: 'CLUSTER',
+        values: 'cluster',
+        description: 'with --service: the cluster that offloads the namespace, where several do',
+      },
+      {
+        long: 'out',
+        value: 'DIR',
+        values: 'folder',
+        description: 'folder of the bundles, for files and lines (default: out)',
+      },
+      LOCK,
+      output(FORMATS.trace),
+    ],
+    examples: [
+      ['weft trace rome milan', 'from a pod of rome to a pod of milan'],
+      ['weft trace rome/10.202.0.5 milan/10.202.0.7:8080', 'between two pods'],
+      ['weft trace rome milan -o svg > walk.svg', 'the way there and back as a picture'],
+      ['weft trace --all', 'which clusters reach each other, and by which path'],
+      ['weft trace rome milan --context rome --context milan', 'through the tunnels as they are now'],
+      ['weft trace --service demo/web --from milan', 'from pods of milan to the endpoints of a Service'],
+    ],
+  },
+  {
+    name: 'whois',
+    group: 'Look',
+    summary: 'show whose an address is, in every cluster or in one',
+    details:
+      'An own pod, Service or reserved network, the view of a peer with the address that the peer itself uses, an address ' +
+      'that a peer maps at run time, or the gateway of a cluster. With --in, also which other clusters use the address, ' +
+      'and what to dial for those. Exit 0 when it is known, 1 when it is not.',
+    args: [
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
+      { name: 'address', required: true, description: 'one IPv4 address', values: 'anything' },
+    ],
+    options: [
+      LIVE,
+      LIVE_CONTEXT,
+      {
+        long: 'in',
+        value: 'CLUSTER',
+        values: 'cluster',
+        description: 'from the point of view of this cluster (default: of each)',
+      },
+      LOCK,
+      output(FORMATS.whois),
+    ],
+    examples: [
+      ['weft whois 10.81.3.7', 'what it is in each cluster'],
+      ['weft whois 10.81.3.7 --live dumps/', 'what it is in clusters as they are'],
+      ['weft whois 10.202.3.7 --in rome', "what rome reaches there, and what it dials for others' pods"],
+    ],
+  },
+  {
+    name: 'ports',
+    otherNames: ['firewall', 'firewalls'],
+    group: 'Look',
+    summary: 'list the ports that firewalls must open between clusters',
+    details:
+      'One UDP port for each link, from the cluster that dials to the one that serves, and for each loan the API server of ' +
+      'the provider. With a cluster: what its own firewall must let out and in, and the target of the dialled address. ' +
+      'nftables and iptables print rules of that firewall to paste. Facts that a topology cannot contain, such as source ' +
+      'addresses, are printed as unknown.',
+    args: [
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
+      { name: 'cluster', required: false, description: 'the cluster behind the firewall', values: 'cluster' },
+      { name: 'peer', required: false, description: 'list only the ports between the two', values: 'cluster' },
+    ],
+    options: [
+      {
+        long: 'source',
+        value: 'CLUSTER=NETWORK',
+        values: 'anything',
+        repeatable: true,
+        description: 'an address or network that packets of the cluster come from, outside of it; may be repeated',
+      },
+      LOCK,
+      output(FORMATS.ports),
+    ],
+    examples: [
+      ['weft ports', 'every port between clusters of the fleet'],
+      ['weft ports rome milan', "for one link: the rules of rome's firewall, and of milan's"],
+      ['weft ports -o csv > ports.csv', 'for a spreadsheet or a ticket'],
+      [
+        'weft ports milan --source rome=198.51.100.7 -o nftables',
+        "rules of milan's firewall, from rome's address alone",
+      ],
+    ],
+  },
+  {
+    name: 'whatif',
+    group: 'Look',
+    summary: 'show what is cut when a link, gateway or cluster fails',
+    details:
+      'Without --without every part is tried alone, and those that cut most come first. A part is a cluster (europe), a ' +
+      'link (europe/rome), or a gateway that serves several links at one address (europe/203.0.113.10). No address moves ' +
+      'when a part fails; pairs with another path go round at another address. Exit 0 whatever is cut: an assertion with ' +
+      '`without` says what must hold.',
+    otherNames: ['what-if', 'fail', 'failures', 'simulate'],
+    args: [TOPOLOGY],
+    options: [
+      WITHOUT('this part fails: CLUSTER, CLUSTER/CLUSTER or CLUSTER/ADDRESS; may be repeated'),
+      LOCK,
+      output(FORMATS.whatif),
+    ],
+    examples: [
+      ['weft whatif', 'what each part would cut'],
+      ['weft whatif --without europe', 'who is cut off without a hub, and who goes round'],
+      ['weft whatif --without europe/rome --without milan', 'several failures at the same time'],
+    ],
+  },
+  {
+    name: 'report',
+    group: 'Look',
+    summary: 'write the fleet as one HTML page: map, views and walks',
+    otherNames: ['page', 'html', 'site'],
+    details:
+      'The page contains the topology with the files beside it and the compiler, and computes everything in the browser: ' +
+      'the map, every address as each cluster sees it, the way of any packet, links, ports, loans, and remarks with their ' +
+      'pages. It loads nothing and sends nothing. With --base it shows what changes, and with --live or --context how ' +
+      'running clusters differ. An earlier page is replaced; any other file is kept.',
+    args: [TOPOLOGY],
+    options: [
+      {
+        long: 'output',
+        short: 'o',
+        value: 'FILE',
+        values: 'file',
+        description: 'the file to write; - prints the page (default: weft-report.html)',
+      },
+      {
+        long: 'base',
+        value: 'REF',
+        values: 'anything',
+        description: 'show the changes since this commit of the git repository',
+      },
+      {
+        long: 'base-dir',
+        value: 'DIR',
+        values: 'folder',
+        description: 'show the changes since this folder, with the same paths as the working folder',
+      },
+      { ...LIVE, description: 'show how the cluster in this dump differs from its bundle; may be repeated' },
+      LIVE_CONTEXT,
+      {
+        long: 'out',
+        value: 'DIR',
+        values: 'folder',
+        description: 'folder of the bundles, for files and lines (default: out)',
+      },
+      LOCK,
+    ],
+    examples: [
+      ['weft report', 'write weft-report.html, for any browser'],
+      ['weft report --base origin/main -o review.html', 'what a branch changes, to look at'],
+      ['weft report --context rome --context milan', 'with the drift of two clusters'],
+    ],
+  },
+  {
+    name: 'explain',
+    group: 'Look',
+    summary: 'explain a diagnostic or a key, or list all diagnostics',
+    args: [
+      {
+        name: 'name',
+        required: false,
+        description: 'a code, such as topology/host-bits, or a key, such as gateway.dial',
+        values: 'code',
+      },
+    ],
+    options: [output(FORMATS.explain)],
+    examples: [
+      ['weft explain ipam/order-dependent', 'what it means and what to do'],
+      ['weft explain gateway.dial', 'what the key is for, its type, default and example'],
+    ],
+  },
+  {
+    name: 'verify',
+    group: 'Prove',
+    summary: 'prove that the files in out/ are what the topology requires',
+    details:
+      'Answers whether the bundles are right. Independent parsers read the files, the network is rebuilt from them alone, and packets are traced through ' +
+      'their rules. A file that was edited is reported with its line and the promise that it breaks. ' +
+      'weft compile --check does the same where CI is set.',
+    args: [TOPOLOGY],
+    options: [
+      { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
+      LOCK,
+      output(FORMATS.verify),
+    ],
+    examples: [
+      ['weft verify', 'prove out/ for topologies/topology.yaml'],
+      ['weft verify --out build/out -o sarif > weft.sarif', 'for code scanning'],
+    ],
+  },
+  {
+    name: 'lab',
+    group: 'Prove',
+    summary: 'build the fleet from namespaces and send real traffic',
+    details:
+      'Answers whether packets really go where weft trace says. Real WireGuard tunnels, the emitted nftables and real packets over every link, compared with the results of trace. Needs ' +
+      'Linux, root, nft, ip, wireguard-go and ping. It works only in its own namespaces and removes them at the end.',
+    args: [TOPOLOGY],
+    options: [
+      CLUSTERS('build this cluster with its peers; given more than once: these clusters and the links between them'),
+      { long: 'keep', description: 'keep the lab and print how to enter it' },
+      { long: 'clean', description: 'only remove labs that were kept or killed' },
+      {
+        long: 'pcap',
+        value: 'DIR',
+        values: 'folder',
+        description: 'record the packets of every node and gateway (needs tcpdump)',
+      },
+      LOCK,
+      output(FORMATS.lab),
+    ],
+    examples: [
+      ['sudo weft lab', 'test the whole fleet'],
+      ['sudo weft lab --cluster rome --cluster milan --keep', 'test one link, and keep the lab'],
+    ],
+  },
+  {
+    name: 'drift',
+    group: 'Live',
+    summary: 'compare live clusters with what the topology compiles to',
+    details:
+      'Answers whether the clusters are as git says. Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
+      'kubectl, which only gets and lists. Reports the differences from git per cluster and peer, with the cause first: ' +
+      'views, keys, ports, MTU, labels, releases, missing and additional objects; and the pairs of clusters that they ' +
+      'break. Additions of controllers and GitOps tools are no drift. --wait compares repeatedly until a rollout is ' +
+      'complete. Exit 0 without drift, 1 with drift or while something is still missing, 2 when a cluster or a dump cannot ' +
+      'be read. Values of Secrets are never kept. "weft explain drift/other-view" explains a kind of problem.',
+    args: [TOPOLOGY],
+    options: [
+      FROM,
+      CONTEXT,
+      {
+        long: 'out',
+        value: 'DIR',
+        values: 'folder',
+        description: 'folder of the bundles, for files and lines (default: out)',
+      },
+      {
+        long: 'wait',
+        value: 'DURATION',
+        values: 'anything',
+        description:
+          'with --context: compare again every 10 seconds until nothing differs, at most this long (90s, 10m, 1h)',
+      },
+      {
+        long: 'adopt',
+        description:
+          'copy the views and ports of the live clusters into the lock, after showing the changes; keys stay',
+      },
+      { long: 'check', description: 'with --adopt: write nothing; report whether the lock would change' },
+      LOCK,
+      output(FORMATS.drift),
+    ],
+    examples: [
+      ['weft drift --context rome --context milan --wait 10m', 'after a rollout, in a pipeline'],
+      ['weft drift --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
+      ['weft drift --from rome=rome.json --from dumps/', 'a dump of rome, and a folder with a file for each cluster'],
+      ['weft drift --adopt --from dumps/', 'copy the live state into the lock; nothing moves'],
+    ],
+  },
+  {
+    name: 'identities collect',
+    group: 'Live',
+    summary: 'record what providers answered to those that borrow',
+    details:
+      'Reads the Tenants of providers from dumps, from stdin or with kubectl, checks every certificate, and writes their ' +
+      'public part into <stem>.identities.yaml, from which compile makes the Identities. A dump may name its cluster ' +
+      '(milan=FILE); otherwise its cluster ID, its API server or its consumers identify the provider. An answer ' +
+      'that cannot be used leaves the recorded one as it is, and the others are recorded. A dump with a secret is refused ' +
+      'as a whole. Exit 1 when an answer of a provider that was asked is missing or refused.',
+    args: [
+      TOPOLOGY,
+      {
+        name: 'dump',
+        required: false,
+        variadic: true,
+        description: 'CLUSTER=FILE, CLUSTER=FOLDER or - for stdin: the output of "kubectl get tenants -A -o yaml"',
+        values: 'file',
+      },
+    ],
+    options: [
+      FROM,
+      CONTEXT,
+      { long: 'check', description: 'write nothing; report whether every answer is recorded' },
+      LOCK,
+      output(FORMATS['identities collect']),
+    ],
+    examples: [
+      ['weft identities collect --context milan --context turin', 'from two providers, through kubectl'],
+      ['kubectl get tenants -A -o yaml | weft identities collect milan=-', 'from stdin'],
+    ],
+  },
+  {
+    name: 'keys generate',
+    group: 'Live',
+    summary: 'generate missing keys of gateways and of consumers',
+    details:
+      'Each gateway gets a WireGuard key pair, and each consumer of `sharing` a key that it authenticates with in its ' +
+      'providers. The public halves go into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored ' +
+      'nowhere: pipe them to the tool that seals, encrypts or applies them, or use --secrets-dir. To replace a key, ' +
+      'remove its entry from <stem>.keys.yaml and pass --replace. A key that is unknown there is in use: without --replace it stays.',
+    args: [TOPOLOGY],
+    options: [
+      CLUSTERS('for keys of this cluster only; may be repeated'),
+      {
+        long: 'secrets-dir',
+        value: 'DIR',
+        values: 'folder',
+        description: 'write the Secrets to DIR/<cluster>.yaml, outside the repository, instead of stdout',
+      },
+      { long: 'show', description: 'print the Secrets even if stdout is a terminal' },
+      { long: 'in-repository', description: 'write the Secrets even into a git repository' },
+      {
+        long: 'replace',
+        description: 'also replace keys that are in use: those in the bundles, and those that are unknown',
+      },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
+      LOCK,
+    ],
+    examples: [
+      ['weft keys generate --secrets-dir ~/fleet-keys', 'one file per cluster, to apply there'],
+      ['weft keys generate --cluster rome | kubectl --context rome apply -f -', 'apply directly in rome'],
+    ],
+  },
+  {
     name: 'pr',
-    summary: 'for CI: check a pull request, comment on it, or open the one with the manifests',
+    group: 'CI',
+    summary: 'check a pull request, comment on it, or open one',
     details:
       'check decides addresses in memory, so that a pull request that edits only the topology passes, and shows its ' +
       'effects. comment keeps one comment up to date. open commits the manifests and the lock to a branch of its own and keeps ' +
@@ -345,313 +858,9 @@ export const COMMANDS = [
     ],
   },
   {
-    name: 'view',
-    summary: 'list the clusters, or show how one of them sees its peers, or one peer',
-    args: [
-      { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
-      {
-        name: 'cluster',
-        required: false,
-        description: 'the cluster whose view is shown (default: list all)',
-        values: 'cluster',
-      },
-      { name: 'peer', required: false, description: 'one peer, in both directions', values: 'cluster' },
-    ],
-    options: [
-      LIVE,
-      LIVE_CONTEXT,
-      LOCK,
-      {
-        long: 'recreated',
-        description: 'with a peer: also its addresses after its Configuration is deleted and created again',
-      },
-      {
-        long: 'runbook',
-        description: 'with a peer: also the commands to run when packets are lost, with the expected values',
-      },
-      output(FORMATS.view),
-    ],
-    examples: [
-      ['weft view', 'the clusters of the fleet'],
-      ['weft view rome', 'every peer of rome'],
-      ['weft view rome milan', 'rome and milan, in both directions'],
-      ['weft view rome --live dumps/', 'the live state from dumps, regardless of git'],
-      [
-        'weft view rome milan --runbook',
-        'objects, wg show, tcpdump, nft, routes, MTU: step by step, with the expected values',
-      ],
-      ['weft view rome milan --recreated', 'where rome would see milan if its Configuration were created again'],
-    ],
-  },
-  {
-    name: 'report',
-    summary: 'write the fleet as one HTML page: map, views, walks, and what changes',
-    otherNames: ['page', 'html', 'site'],
-    details:
-      'The page contains the topology with the files beside it and the compiler, and computes everything in the browser: ' +
-      'the map, every address as each cluster sees it, the way of any packet, links, ports, loans, and remarks with their ' +
-      'pages. It loads nothing and sends nothing. With --base it shows what changes, and with --live or --context how ' +
-      'running clusters differ. An earlier page is replaced; any other file is kept.',
-    args: [TOPOLOGY],
-    options: [
-      {
-        long: 'output',
-        short: 'o',
-        value: 'FILE',
-        values: 'file',
-        description: 'the file to write; - prints the page (default: weft-report.html)',
-      },
-      {
-        long: 'base',
-        value: 'REF',
-        values: 'anything',
-        description: 'show the changes since this commit of the git repository',
-      },
-      {
-        long: 'base-dir',
-        value: 'DIR',
-        values: 'folder',
-        description: 'show the changes since this folder, with the same paths as the working folder',
-      },
-      { ...LIVE, description: 'show how the cluster in this dump differs from its bundle; may be repeated' },
-      LIVE_CONTEXT,
-      {
-        long: 'out',
-        value: 'DIR',
-        values: 'folder',
-        description: 'folder of the bundles, for files and lines (default: out)',
-      },
-      LOCK,
-    ],
-    examples: [
-      ['weft report', 'write weft-report.html, for any browser'],
-      ['weft report --base origin/main -o review.html', 'what a branch changes, to look at'],
-      ['weft report --context rome --context milan', 'with the drift of two clusters'],
-    ],
-  },
-  {
-    name: 'graph',
-    summary: 'draw the fleet: hubs, spokes, shortcuts and remaps, as Mermaid, SVG or for Graphviz',
-    details:
-      'Clusters with the label "region" or "topology.kubernetes.io/region" are drawn in groups; --by takes another label. ' +
-      'Spokes whose only links are those to their hubs are drawn together; of a very large fleet, only their number is ' +
-      'drawn. An arrow leads from the end that dials to the end that is dialled.',
-    args: [
-      { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
-      {
-        name: 'cluster',
-        required: false,
-        variadic: true,
-        description: 'draw only these clusters with their neighbours',
-        values: 'cluster',
-      },
-    ],
-    options: [
-      { long: 'by', value: 'LABEL', values: 'anything', description: 'group clusters by this label' },
-      WITHOUT('draw this part as off, see "weft whatif"; may be repeated'),
-      { long: 'plan', description: 'draw only the changes of "weft plan", with their neighbours' },
-      {
-        long: 'base',
-        value: 'REF',
-        values: 'anything',
-        description: 'with --plan: compare with this commit of the git repository',
-      },
-      {
-        long: 'base-dir',
-        value: 'DIR',
-        values: 'folder',
-        description: 'with --plan: compare with this folder, with the same paths as the working folder',
-      },
-      { long: 'out', value: 'DIR', values: 'folder', description: 'with --plan: folder of the bundles (default: out)' },
-      LOCK,
-      output(FORMATS.graph),
-    ],
-    examples: [
-      ['weft graph', 'for a Markdown page, in a block of ```mermaid'],
-      ['weft graph rome --by site', 'rome and its neighbours, grouped by their label "site"'],
-      ['weft graph --plan --base origin/main', 'what a branch changes'],
-      ['weft graph -o svg > fleet.svg', 'for a slide; a browser shows it light or dark'],
-      ['weft graph -o dot | dot -Tpng > fleet.png', 'drawn by Graphviz'],
-    ],
-  },
-  {
-    name: 'trace',
-    summary: 'walk a packet from one cluster to another, and the answer back',
-    details:
-      'FROM and TO are clusters (then the address is the first pod CIDR + 10) or cluster/address; TO may also be an address ' +
-      'as FROM sees it. A :port may follow. Exit 0 when the packet is delivered, with --all for every pair. An address ' +
-      'such as 10.60.0.? is one that a hub allocates when it offloads the pod.',
-    args: [
-      { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
-      { name: 'from', required: true, description: 'the sender: cluster or cluster/address', values: 'cluster' },
-      {
-        name: 'to',
-        required: true,
-        description: 'the receiver: cluster, cluster/address or address',
-        values: 'cluster',
-      },
-    ],
-    options: [
-      LIVE,
-      LIVE_CONTEXT,
-      { long: 'from-node', description: 'send from a node, or from a pod in its network namespace' },
-      {
-        long: 'through',
-        value: 'HUB',
-        values: 'cluster',
-        description: 'go through this cluster, which has links to both, even if there is a shorter path',
-      },
-      WITHOUT('this part has failed, see "weft whatif"; may be repeated'),
-      { long: 'all', description: 'trace every ordered pair of clusters' },
-      {
-        long: 'service',
-        value: 'NAMESPACE/NAME',
-        values: 'anything',
-        description: 'show the path to each endpoint of a Service of an offloaded namespace',
-      },
-      {
-        long: 'from',
-        value: 'CLUSTER',
-        values: 'cluster',
-        description: 'with --service: from the pods of this cluster (default: of each that has the Service)',
-      },
-      {
-        long: 'of',
-        value: 'CLUSTER',
-        values: 'cluster',
-        description: 'with --service: the cluster that offloads the namespace, where several do',
-      },
-      {
-        long: 'out',
-        value: 'DIR',
-        values: 'folder',
-        description: 'folder of the bundles, for files and lines (default: out)',
-      },
-      LOCK,
-      output(FORMATS.trace),
-    ],
-    examples: [
-      ['weft trace rome milan', 'from a pod of rome to a pod of milan'],
-      ['weft trace rome/10.202.0.5 milan/10.202.0.7:8080', 'between two pods'],
-      ['weft trace rome milan -o svg > walk.svg', 'the way there and back as a picture'],
-      ['weft trace --all', 'which clusters reach each other, and by which path'],
-      ['weft trace rome milan --context rome --context milan', 'through the tunnels as they are now'],
-      ['weft trace --service demo/web --from milan', 'from pods of milan to the endpoints of a Service'],
-    ],
-  },
-  {
-    name: 'whois',
-    summary: 'show the owner of an address, in every cluster or in one',
-    details:
-      'An own pod, Service or reserved network, the view of a peer with the address that the peer itself uses, an address ' +
-      'that a peer maps at run time, or the gateway of a cluster. With --in, also which other clusters use the address, ' +
-      'and what to dial for those. Exit 0 when it is known, 1 when it is not.',
-    args: [
-      { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
-      { name: 'address', required: true, description: 'one IPv4 address', values: 'anything' },
-    ],
-    options: [
-      LIVE,
-      LIVE_CONTEXT,
-      {
-        long: 'in',
-        value: 'CLUSTER',
-        values: 'cluster',
-        description: 'from the point of view of this cluster (default: of each)',
-      },
-      LOCK,
-      output(FORMATS.whois),
-    ],
-    examples: [
-      ['weft whois 10.81.3.7', 'what it is in each cluster'],
-      ['weft whois 10.81.3.7 --live dumps/', 'what it is in clusters as they are'],
-      ['weft whois 10.202.3.7 --in rome', "what rome reaches there, and what it dials for others' pods"],
-    ],
-  },
-  {
-    name: 'whatif',
-    summary: 'show what is cut when a link, a gateway or a cluster fails',
-    details:
-      'Without --without every part is tried alone, and those that cut most come first. A part is a cluster (europe), a ' +
-      'link (europe/rome), or a gateway that serves several links at one address (europe/203.0.113.10). No address moves ' +
-      'when a part fails; pairs with another path go round at another address. Exit 0 whatever is cut: an assertion with ' +
-      '`without` says what must hold.',
-    otherNames: ['what-if', 'fail', 'failures', 'simulate'],
-    args: [TOPOLOGY],
-    options: [
-      WITHOUT('this part fails: CLUSTER, CLUSTER/CLUSTER or CLUSTER/ADDRESS; may be repeated'),
-      LOCK,
-      output(FORMATS.whatif),
-    ],
-    examples: [
-      ['weft whatif', 'what each part would cut'],
-      ['weft whatif --without europe', 'who is cut off without a hub, and who goes round'],
-      ['weft whatif --without europe/rome --without milan', 'several failures at the same time'],
-    ],
-  },
-  {
-    name: 'ports',
-    otherNames: ['firewall', 'firewalls'],
-    summary: 'list the ports that must be open between clusters, for the operators of firewalls',
-    details:
-      'One UDP port for each link, from the cluster that dials to the one that serves, and for each loan the API server of ' +
-      'the provider. With a cluster: what its own firewall must let out and in, and the target of the dialled address. ' +
-      'nftables and iptables print rules of that firewall to paste. Facts that a topology cannot contain, such as source ' +
-      'addresses, are printed as unknown.',
-    args: [
-      { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
-      { name: 'cluster', required: false, description: 'the cluster behind the firewall', values: 'cluster' },
-      { name: 'peer', required: false, description: 'list only the ports between the two', values: 'cluster' },
-    ],
-    options: [
-      {
-        long: 'source',
-        value: 'CLUSTER=NETWORK',
-        values: 'anything',
-        repeatable: true,
-        description: 'an address or network that packets of the cluster come from, outside of it; may be repeated',
-      },
-      LOCK,
-      output(FORMATS.ports),
-    ],
-    examples: [
-      ['weft ports', 'every port between clusters of the fleet'],
-      ['weft ports rome milan', "for one link: the rules of rome's firewall, and of milan's"],
-      ['weft ports -o csv > ports.csv', 'for a spreadsheet or a ticket'],
-      [
-        'weft ports milan --source rome=198.51.100.7 -o nftables',
-        "rules of milan's firewall, from rome's address alone",
-      ],
-    ],
-  },
-  {
-    name: 'lab',
-    summary: 'build the fleet from network namespaces and send real traffic through it',
-    details:
-      'Real WireGuard tunnels, the emitted nftables and real packets over every link, compared with the results of trace. Needs ' +
-      'Linux, root, nft, ip, wireguard-go and ping. It works only in its own namespaces and removes them at the end.',
-    args: [TOPOLOGY],
-    options: [
-      CLUSTERS('build this cluster with its peers; given more than once: these clusters and the links between them'),
-      { long: 'keep', description: 'keep the lab and print how to enter it' },
-      { long: 'clean', description: 'only remove labs that were kept or killed' },
-      {
-        long: 'pcap',
-        value: 'DIR',
-        values: 'folder',
-        description: 'record the packets of every node and gateway (needs tcpdump)',
-      },
-      LOCK,
-      output(FORMATS.lab),
-    ],
-    examples: [
-      ['sudo weft lab', 'test the whole fleet'],
-      ['sudo weft lab --cluster rome --cluster milan --keep', 'test one link, and keep the lab'],
-    ],
-  },
-  {
     name: 'translate',
-    summary: 'show the endpoints of one cluster as another receives them',
+    group: 'More',
+    summary: 'show the endpoints of one cluster as another gets them',
     details:
       'Reads EndpointSlices (YAML or JSON, one or many, lists too) or bare IPv4 addresses on stdin, and prints them as ' +
       'Liqo translates them: through the hub, with the direct connections of 1.2, and with the shortcuts of the fork. An ' +
@@ -682,192 +891,8 @@ export const COMMANDS = [
     ],
   },
   {
-    name: 'verify',
-    summary: 'read the emitted files back and prove that they do what the topology requires',
-    details:
-      'Independent parsers read the files, the network is rebuilt from them alone, and packets are traced through ' +
-      'their rules. A file that was edited is reported with its line and the promise that it breaks. ' +
-      'weft compile --check does the same where CI is set.',
-    args: [TOPOLOGY],
-    options: [
-      { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
-      LOCK,
-      output(FORMATS.verify),
-    ],
-    examples: [
-      ['weft verify', 'prove out/ for topologies/topology.yaml'],
-      ['weft verify --out build/out -o sarif > weft.sarif', 'for code scanning'],
-    ],
-  },
-  {
-    name: 'drift',
-    summary: 'compare live clusters with what the topology compiles to',
-    details:
-      'Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
-      'kubectl, which only gets and lists. Reports the differences from git per cluster and peer, with the cause first: ' +
-      'views, keys, ports, MTU, labels, releases, missing and additional objects; and the pairs of clusters that they ' +
-      'break. Additions of controllers and GitOps tools are no drift. --wait compares repeatedly until a rollout is ' +
-      'complete. Exit 0 without drift, 1 with drift or while something is still missing, 2 when a cluster or a dump cannot ' +
-      'be read. Values of Secrets are never kept. "weft explain drift/other-view" explains a kind of problem.',
-    args: [TOPOLOGY],
-    options: [
-      FROM,
-      CONTEXT,
-      {
-        long: 'out',
-        value: 'DIR',
-        values: 'folder',
-        description: 'folder of the bundles, for files and lines (default: out)',
-      },
-      {
-        long: 'wait',
-        value: 'DURATION',
-        values: 'anything',
-        description:
-          'with --context: compare again every 10 seconds until nothing differs, at most this long (90s, 10m, 1h)',
-      },
-      {
-        long: 'adopt',
-        description:
-          'copy the views and ports of the live clusters into the lock, after showing the changes; keys stay',
-      },
-      { long: 'check', description: 'with --adopt: write nothing; report whether the lock would change' },
-      LOCK,
-      output(FORMATS.drift),
-    ],
-    examples: [
-      ['weft drift --context rome --context milan --wait 10m', 'after a rollout, in a pipeline'],
-      ['weft drift --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
-      ['weft drift --from rome=rome.json --from dumps/', 'a dump of rome, and a folder with a file for each cluster'],
-      ['weft drift --adopt --from dumps/', 'copy the live state into the lock; nothing moves'],
-    ],
-  },
-  {
-    name: 'import',
-    summary: 'write the topology, the keys and the lock of running clusters',
-    details:
-      'Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
-      'kubectl, which only gets and lists. Writes a topology that compiles to the live state: the same addresses, ports, names ' +
-      'and keys. Existing files are not replaced. Faults, and settings that a topology cannot contain, are reported with ' +
-      'cluster and object, and changes by applying the compiled bundles with their reason. Values of Secrets are never kept.',
-    args: [
-      {
-        name: 'dump',
-        required: false,
-        variadic: true,
-        description: '[CLUSTER=]FILE, [CLUSTER=]FOLDER or - for stdin: the output of kubectl get -A -o json',
-        values: 'file',
-      },
-    ],
-    options: [
-      FROM,
-      CONTEXT,
-      {
-        long: 'topology',
-        value: 'FILE',
-        values: 'file',
-        description: 'the topology to write (default: topologies/topology.yaml)',
-      },
-      {
-        long: 'name',
-        value: 'NAME',
-        values: 'anything',
-        description: 'name of the fleet (default: that of the file, or of the working folder)',
-      },
-      { long: 'check', description: 'write nothing; report what would be written and what would change' },
-      {
-        long: 'print-commands',
-        description: 'print a script that writes the dumps of the contexts, with the role that its user needs',
-      },
-      output(FORMATS.import),
-    ],
-    examples: [
-      ['weft import dumps/', 'a folder with a file or a folder for each cluster'],
-      ['weft import --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
-      ['weft import --print-commands > dump.sh', 'how to make the dumps of clusters that weft cannot reach'],
-    ],
-  },
-  {
-    name: 'identities collect',
-    summary: 'record the answers of providers to the clusters that borrow from them',
-    details:
-      'Reads the Tenants of providers from dumps, from stdin or with kubectl, checks every certificate, and writes their ' +
-      'public part into <stem>.identities.yaml, from which compile makes the Identities. A dump may name its cluster ' +
-      '(milan=FILE); otherwise its cluster ID, its API server or its consumers identify the provider. An answer ' +
-      'that cannot be used leaves the recorded one as it is, and the others are recorded. A dump with a secret is refused ' +
-      'as a whole. Exit 1 when an answer of a provider that was asked is missing or refused.',
-    args: [
-      TOPOLOGY,
-      {
-        name: 'dump',
-        required: false,
-        variadic: true,
-        description: 'CLUSTER=FILE, CLUSTER=FOLDER or - for stdin: the output of "kubectl get tenants -A -o yaml"',
-        values: 'file',
-      },
-    ],
-    options: [
-      FROM,
-      CONTEXT,
-      { long: 'check', description: 'write nothing; report whether every answer is recorded' },
-      LOCK,
-      output(FORMATS['identities collect']),
-    ],
-    examples: [
-      ['weft identities collect --context milan --context turin', 'from two providers, through kubectl'],
-      ['kubectl get tenants -A -o yaml | weft identities collect milan=-', 'from stdin'],
-    ],
-  },
-  {
-    name: 'keys generate',
-    summary: 'generate missing keys of gateways and of consumers',
-    details:
-      'Each gateway gets a WireGuard key pair, and each consumer of `sharing` a key that it authenticates with in its ' +
-      'providers. The public halves go into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored ' +
-      'nowhere: pipe them to the tool that seals, encrypts or applies them, or use --secrets-dir. To replace a key, ' +
-      'remove its entry from <stem>.keys.yaml and pass --replace. A key that is unknown there is in use: without --replace it stays.',
-    args: [TOPOLOGY],
-    options: [
-      CLUSTERS('for keys of this cluster only; may be repeated'),
-      {
-        long: 'secrets-dir',
-        value: 'DIR',
-        values: 'folder',
-        description: 'write the Secrets to DIR/<cluster>.yaml, outside the repository, instead of stdout',
-      },
-      { long: 'show', description: 'print the Secrets even if stdout is a terminal' },
-      { long: 'in-repository', description: 'write the Secrets even into a git repository' },
-      {
-        long: 'replace',
-        description: 'also replace keys that are in use: those in the bundles, and those that are unknown',
-      },
-      { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
-      LOCK,
-    ],
-    examples: [
-      ['weft keys generate --secrets-dir ~/fleet-keys', 'one file per cluster, to apply there'],
-      ['weft keys generate --cluster rome | kubectl --context rome apply -f -', 'apply directly in rome'],
-    ],
-  },
-  {
-    name: 'explain',
-    summary: 'explain a diagnostic or a key of the topology, or list all diagnostics',
-    args: [
-      {
-        name: 'name',
-        required: false,
-        description: 'a code, such as topology/host-bits, or a key, such as gateway.dial',
-        values: 'code',
-      },
-    ],
-    options: [output(FORMATS.explain)],
-    examples: [
-      ['weft explain ipam/order-dependent', 'what it means and what to do'],
-      ['weft explain gateway.dial', 'what the key is for, its type, default and example'],
-    ],
-  },
-  {
     name: 'completion',
+    group: 'More',
     summary: 'print a completion script for a shell',
     details: 'The script runs "weft completion clusters", which prints the names of clusters.',
     args: [

@@ -68,7 +68,7 @@ async function runProgram(host: Host, argv: readonly string[]): Promise<ExitCode
     const words = spec.name.split(' ');
     const last = words.at(-1) ?? spec.name;
     const parent = words.length === 1 ? weft : groupOf(groups, weft, words[0] ?? '', { host, printed });
-    const command = prepare(parent.command(last), host, printed).summary(spec.summary);
+    const command = prepare(parent.command(last), host, printed).summary(spec.summary).helpGroup(`${spec.group}:`);
     command.usage(`[options] ${spec.args.map(usageOf).join(' ')}`.trim());
     commands.push(command);
     // The list of all commands needs no options, and creating all of them takes a third of the time of `weft --help`.
@@ -91,10 +91,8 @@ async function runProgram(host: Host, argv: readonly string[]): Promise<ExitCode
   return exitCode;
 }
 
-function termOf(command: Command): string {
-  const group = command.parent?.parent ? `${command.parent.name()} ` : '';
-  return `${group}${command.name()} ${command.usage().replace('[options] ', '')}`.replace('[options]', '').trim();
-}
+const termOf = (command: Command): string =>
+  command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
 
 /** `weft` and `weft keys` alone print the help: the missing command is misuse. */
 function rejectBareHelp(error: unknown): unknown {
