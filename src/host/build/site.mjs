@@ -84,7 +84,7 @@ async function readPages(root) {
     if (pages.has(from)) continue;
     const page = await readPage(root, from);
     pages.set(from, page);
-    open.push(...page.links.filter((it) => it.endsWith('.md')));
+    for (const it of page.links) if (it.endsWith('.md')) open.push(it);
   }
   return [...pages.values()].sort((a, b) => (a.from < b.from ? -1 : 1));
 }
@@ -144,7 +144,7 @@ function rendererOf(path) {
     codespan({ text }) {
       const code = `<code>${escaped(text)}</code>`;
       const target = `diagnostics/${text}.html`;
-      return EXPLAIN_PAGES[text] === undefined || target === path
+      return !Object.hasOwn(EXPLAIN_PAGES, text) || target === path
         ? code
         : `<a href="${relative(path, target)}">${code}</a>`;
     },
