@@ -57,15 +57,43 @@ window.playing = {
     listOf('[role=tab]')
       .find((it) => wordsOf(it) === title)
       .click(),
+  /** Waits until the editor has this text. */
+  textIs: async (text) => Boolean(await until(() => playing.text().join('\n') === text, text)),
   text: () => listOf('.cm-line', shadow()).map((it) => it.textContent),
   remarks: () => listOf('.bench .remarks > li').map((it) => listOf('p', it).map(wordsOf)),
-  marked: () => listOf('.cm-lintRange-error', shadow()).map((it) => it.textContent),
+  /** Waits until exactly this text is marked as a mistake: texts that are not finished are mistakes, too. */
+  marks: async (text) => {
+    const marked = () => listOf('.cm-lintRange-error', shadow()).map((it) => it.textContent);
+    return Boolean(await until(() => marked().join() === text, text));
+  },
   offers: async () => {
     await until(() => shadow().querySelector('.cm-tooltip-autocomplete li'), 'offers');
     return listOf('.cm-tooltip-autocomplete .cm-completionLabel', shadow()).map(wordsOf);
   },
   hasOffers: () => shadow().querySelector('.cm-tooltip-autocomplete') !== null,
   press: (text) => buttonOf(text).click(),
+  /** The page of a code, which opens below its remark. */
+  async explained(code) {
+    buttonOf(`What ${code} means`).click();
+    return wordsOf(await until(() => document.querySelector('.bench .words'), code));
+  },
+
+  /** Chooses files of the disk, by their names. */
+  async open(json) {
+    const chosen = new DataTransfer();
+    for (const [name, text] of Object.entries(JSON.parse(json))) chosen.items.add(new File([text], name));
+    const input = document.querySelector('.bar input[type=file]');
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await until(() => playing.text().join('\n') === JSON.parse(json)['topology.yaml'], 'the opened text');
+  },
+
+  async link() {
+    buttonOf('Link').click();
+    return (await until(() => document.querySelector('input.link'), 'a link')).value;
+  },
+
+  described: async () => wordsOf(await until(() => shadow().querySelector('.cm-words'), 'a description')),
   enabled: (text, is) => until(() => String(!buttonOf(text).disabled) === is, text),
   shows: (words) => until(() => wordsOf(document.querySelector('main')).includes(words), words),
   isEnabled: (text) => !buttonOf(text).disabled,

@@ -21,7 +21,10 @@ export interface Tab {
     readonly colorScheme: 'light' | 'dark';
     readonly reducedMotion: 'reduce';
   }) => Promise<void>;
-  readonly mouse: { readonly click: (x: number, y: number) => Promise<void> };
+  readonly mouse: {
+    readonly click: (x: number, y: number) => Promise<void>;
+    readonly move: (x: number, y: number) => Promise<void>;
+  };
   readonly keyboard: {
     readonly press: (key: string) => Promise<void>;
     readonly type: (text: string) => Promise<void>;

@@ -84,7 +84,7 @@ async function readPages(root) {
     if (pages.has(from)) continue;
     const page = await readPage(root, from);
     pages.set(from, page);
-    open.push(...page.links.filter((it) => it.endsWith('.md')));
+    for (const it of page.links) if (it.endsWith('.md')) open.push(it);
   }
   return [...pages.values()].sort((a, b) => (a.from < b.from ? -1 : 1));
 }
@@ -144,7 +144,7 @@ function rendererOf(path) {
     codespan({ text }) {
       const code = `<code>${escaped(text)}</code>`;
       const target = `diagnostics/${text}.html`;
-      return EXPLAIN_PAGES[text] === undefined || target === path
+      return !Object.hasOwn(EXPLAIN_PAGES, text) || target === path
         ? code
         : `<a href="${relative(path, target)}">${code}</a>`;
     },
@@ -189,18 +189,21 @@ function inReadingOrder(pages) {
 }
 
 function codesPage() {
+  const prose = new Marked();
   const rooms = new Map();
   for (const [code, text] of Object.entries(EXPLAIN_PAGES).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const room = code.slice(0, code.indexOf('/'));
-    const [, words = ''] = /^# .*\n+([^\n]*)/.exec(text) ?? [];
+    const [, first = ''] = /^# .*\n+([\s\S]*?)(?:\n\n|$)/.exec(text) ?? [];
+    const words = prose.parseInline(first.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
     rooms.set(room, [...(rooms.get(room) ?? []), { code, words }]);
   }
-  const sections = [...rooms].map(
-    ([room, codes]) =>
-      `<h2 id="${room}">${room}</h2>\n<ul>${codes
-        .map(({ code }) => `<li><a href="${relative(CODES, `diagnostics/${code}.html`)}"><code>${code}</code></a></li>`)
-        .join('\n')}</ul>`,
-  );
+  const sections = [...rooms].map(([room, codes]) => {
+    const rows = codes.map(
+      ({ code, words }) =>
+        `<dt><a href="${relative(CODES, `diagnostics/${code}.html`)}"><code>${code}</code></a></dt><dd>${words}</dd>`,
+    );
+    return `<h2 id="${room}">${room}</h2>\n<dl>${rows.join('\n')}</dl>`;
+  });
   return {
     title: 'Diagnostics',
     body: `<h1>Diagnostics</h1>\n<p>Every mistake that weft reports has a code, and each code has a page; <code>weft explain CODE</code> prints it.</p>\n${sections.join('\n')}`,

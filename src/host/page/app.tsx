@@ -18,6 +18,8 @@ interface AppProps {
   readonly fleet: FleetSummary;
   /** The name of the page, in the title of its window. */
   readonly page?: string;
+  /** The view of an address that names none. A reader of a comparison wants to see what changes. */
+  readonly home?: View;
 }
 
 const TITLES: Readonly<Record<View, string>> = {
@@ -49,9 +51,8 @@ const CONTENTS: Readonly<Record<View, (props: { readonly parts: readonly string[
 };
 
 /** The page: the name of the fleet, the navigation, and the view that the address names. */
-export function App({ ask, fleet, page = 'weft report' }: AppProps) {
-  // A reader of a comparison wants to see what changes.
-  const route = useRoute(fleet.base === null ? 'map' : 'changes');
+export function App({ ask, fleet, page = 'weft report', home = fleet.base === null ? 'map' : 'changes' }: AppProps) {
+  const route = useRoute(home);
   const around = useMemo(() => ({ ask, fleet }), [ask, fleet]);
   const heading = useRef<HTMLHeadingElement>(null);
   const first = useRef(true);

@@ -133,7 +133,7 @@ export function Playground({ data, session: first, call }: PlaygroundProps) {
         {error !== null && <Failure error={error} />}
       </section>
       <div class={isCurrent ? 'result' : 'result old'}>
-        {shown !== null && <App ask={shown.ask} fleet={shown.fleet} page="weft playground" />}
+        {shown !== null && <App ask={shown.ask} fleet={shown.fleet} page="weft playground" home="map" />}
         {shown === null && answer !== null && (
           <main>
             <h1>No fleet yet</h1>

@@ -1,5 +1,5 @@
 import schema from '../../../../schemas/topology.editor.schema.json' with { type: 'json' };
-import { sortedUnique } from '../../../base/core/collections.ts';
+import { sortedUnique, valueAt } from '../../../base/core/collections.ts';
 import { once } from '../../../base/core/once.ts';
 import type { YamlPosition } from './yaml-position.ts';
 
@@ -41,7 +41,7 @@ function nodesAt(path: readonly string[]): readonly Node[] {
 
 function below({ properties, additionalProperties, items }: Node, segment: string): readonly Node[] {
   if (segment === '[]') return items === undefined ? [] : schemaParts(items);
-  const named = properties?.[segment];
+  const named = valueAt(properties ?? {}, segment);
   if (named !== undefined) return schemaParts(named);
   return typeof additionalProperties === 'object' ? schemaParts(additionalProperties) : [];
 }

@@ -75,5 +75,6 @@ describe('completion', () => {
     expect(describedAt(['clusters', 'rome', 'podCIDR'])?.description).toMatch(/pod/i);
     expect(describedAt(['hub'])?.description).toContain('hub');
     expect(describedAt(['hubb'])).toBeNull();
+    expect(describedAt(['constructor'])).toBeNull();
   });
 });

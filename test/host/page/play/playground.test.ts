@@ -107,12 +107,13 @@ describe.skipIf(browserMissing)('the playground', () => {
     await keyboard.press('Enter');
     await keyboard.type('turin: { podCIDR: 10.203.0.0/33 }');
     await call(page, 'state', '1 error; the page shows the last fleet without errors');
-    expect(await call(page, 'marked')).toEqual(['10.203.0.0/33']);
+    expect(await call(page, 'marks', '10.203.0.0/33')).toBe(true);
     const [[message = '', , place = ''] = []] = await call<Remarks>(page, 'remarks');
     expect(message).toMatch(/^error .*10\.203\.0\.0\/33/);
     expect(place).toMatch(/^topology\.yaml:10What topology\/bad-cidr means$/);
     expect(await call<string>(page, 'header')).toBe('europe3 clusters, 3 links');
     expect(await call(page, 'isEnabled', 'Zip')).toBe(false);
+    expect(await call(page, 'explained', 'topology/bad-cidr')).toContain('four numbers');
 
     await putCursor(page, '10.203.0.0/33');
     await keyboard.press('Backspace');
@@ -144,22 +145,39 @@ describe.skipIf(browserMissing)('the playground', () => {
     await page.tab.close();
   });
 
-  it('has no lock from a link, keeps one, and starts without it', async () => {
-    const topology = readFileSync(join(ROOT, 'topologies', 'topology.yaml'), 'utf8');
-    const page = await openPlayground(linkTo(topology));
+  it('opens and saves files, carries them in a link, and starts with their lock or without', async () => {
+    const text = (name: string): string => readFileSync(join(ROOT, 'examples', 'overlap', name), 'utf8');
+    const page = await openPlayground();
+    const files = Object.fromEntries(
+      ['topology.yaml', 'topology.keys.yaml', 'topology.lock.yaml'].map((it) => [it, text(it)]),
+    );
+    await call(page, 'open', JSON.stringify({ ...files, 'topology.yaml': text('topology.yaml').trimEnd() }));
     await call(page, 'state', 'Compiled');
-    // A link carries no lock.
-    expect(await call(page, 'isEnabled', 'Start without the lock')).toBe(false);
-    await call(page, 'press', 'Keep');
+    await call(page, 'enabled', 'Start without the lock', 'true');
+    expect(Buffer.from(await call<string>(page, 'save', 'Save'), 'base64').toString()).toBe(
+      text('topology.yaml').trimEnd(),
+    );
+    const link = await call<string>(page, 'link');
     await call(page, 'press', 'Start without the lock');
     await call(page, 'enabled', 'Start without the lock', 'false');
-    await call(page, 'tab', 'Lock');
-    expect((await call<readonly string[]>(page, 'text')).join('\n')).toContain('rome');
-    expectQuiet(page);
-    await page.tab.close();
+    await call(page, 'state', 'Compiled');
+
+    const linked = await openPlayground(link.slice(link.indexOf('#')));
+    await call(linked, 'state', 'Compiled');
+    expect(await call<string>(linked, 'header')).toBe('twins3 clusters, 3 links');
+    expect(await call(linked, 'textIs', text('topology.yaml').trimEnd())).toBe(true);
+    expect(await call(linked, 'isEnabled', 'Start without the lock')).toBe(false);
+    await call(linked, 'tab', 'Keys');
+    expect(await call(linked, 'textIs', text('topology.keys.yaml'))).toBe(true);
+    await call(linked, 'tab', 'Lock');
+    expect(await call(linked, 'textIs', text('topology.lock.yaml'))).toBe(true);
+    for (const it of [page, linked]) {
+      expectQuiet(it);
+      await it.tab.close();
+    }
   });
 
-  it('offers keys, values and names of clusters', async () => {
+  it('offers and describes keys', async () => {
     const page = await openPlayground();
     await call(page, 'start', 'Three clusters', 'europe');
     await putCursor(page, '10.202.0.0/16 }');
@@ -169,6 +187,10 @@ describe.skipIf(browserMissing)('the playground', () => {
     expect(await call<readonly string[]>(page, 'offers')).toContain('gateway');
     await page.tab.keyboard.press('Enter');
     expect((await call<readonly string[]>(page, 'text')).join('\n')).toContain('10.202.0.0/16, gateway: ');
+    const { x, y } = await call<{ readonly x: number; readonly y: number }>(page, 'place', 'serviceCIDR');
+    await page.tab.keyboard.press('Escape');
+    await page.tab.mouse.move(x - 20, y);
+    expect(await call(page, 'described')).toMatch(/Service/);
     expectQuiet(page);
     await page.tab.close();
   });
@@ -216,7 +238,7 @@ describe.skipIf(browserMissing)('the playground', () => {
       await page.tab.evaluate(axe());
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        for (const width of [1280, 400]) {
+        for (const width of path.startsWith('playground') ? [1280, 400] : [colorScheme === 'light' ? 1280 : 400]) {
           await page.tab.setViewportSize({ width, height: 800 });
           const found = await page.tab.evaluate(AXE_RUN);
           expect([path, colorScheme, width, found]).toEqual([path, colorScheme, width, []]);
