@@ -19,13 +19,13 @@ interface ReportRequest extends TopologyRequest {
   /** The folder of the bundles, for the places of rules. */
   readonly out: string;
   /** The side before a change; `null` for no comparison. */
-  readonly base: NamedBase | null;
+  readonly base: BaseForReaders | null;
   /** Clusters that are compared with the bundles; `undefined` for none. */
   readonly live: LiveRequest | undefined;
 }
 
 /** A base with its name for readers. */
-interface NamedBase {
+interface BaseForReaders {
   readonly of: Base;
   readonly name: string;
 }
@@ -79,7 +79,7 @@ export async function reportPullRequest(
 /** The sources of a base; `null` when its topology is missing or not text. */
 async function sourcesOfBase(
   files: FileReader,
-  { of, name }: NamedBase,
+  { of, name }: BaseForReaders,
   topology: ReadyTopology,
 ): Promise<PageData['base']> {
   const reader = await openBase(files, of);

@@ -12,10 +12,10 @@ import { writeFolder } from './written-files.mjs';
 /** The fleets that the playground starts from. */
 export const EXAMPLES = [
   { folder: 'topologies', title: 'Three clusters' },
-  { folder: 'examples/overlap', title: 'Equal networks everywhere' },
-  { folder: 'examples/two-hubs', title: 'Two hubs' },
-  { folder: 'examples/behind-nat', title: 'Behind NAT' },
-  { folder: 'examples/sharing', title: 'Borrowed resources' },
+  { folder: 'src/host/page/play/examples/overlap', title: 'Equal networks everywhere' },
+  { folder: 'src/host/page/play/examples/two-hubs', title: 'Two hubs' },
+  { folder: 'src/host/page/play/examples/behind-nat', title: 'Behind NAT' },
+  { folder: 'src/host/page/play/examples/sharing', title: 'Borrowed resources' },
 ];
 
 const PLAYGROUND = 'playground.html';
