@@ -243,6 +243,18 @@ describe('weft pr check', () => {
       expect(annotation).toContain(reason);
     });
 
+    it('makes one for each fleet that changes', async () => {
+      const it = await checkout();
+      const asia = TOPOLOGY.replace('name: europe', 'name: asia');
+      it.write('topologies/asia.yaml', asia);
+      await it.weft('compile', '--all');
+      it.write('topologies/asia.yaml', asia.replace('203.0.113.30', '203.0.113.31'));
+      const answer = await it.run({ mode: 'check', options: { ...options, all: true }, event: PULL });
+      expect(answer.outputs['report']?.trim()).toBe('review/asia/weft-report.html');
+      expect(readdirSync(join(it.folder, 'review'))).toEqual(['asia']);
+      expect(dataIn(it.read('review/asia/weft-report.html')).sources.topology.path).toBe('topologies/asia.yaml');
+    });
+
     it('makes none for open, whose pull request contains the manifests', async () => {
       const it = await edited();
       const answer = await it.run({ mode: 'open', options });

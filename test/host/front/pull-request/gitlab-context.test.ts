@@ -40,6 +40,15 @@ describe('the job of GitLab CI', () => {
     });
   });
 
+  it('keeps files below its checkout, each with an address', async () => {
+    const { artifactUrl } = await contextOf({ ...CI, CI_PROJECT_DIR: '/builds/acme/fleet' });
+    const files = 'https://git.example.com/acme/net/fleet/-/jobs/7/artifacts/file';
+    expect(artifactUrl?.('/builds/acme/fleet/review of ada/a.html')).toBe(`${files}/review%20of%20ada/a.html`);
+    expect(artifactUrl?.('/builds/acme/fleet/..a/b.html')).toBe(`${files}/..a/b.html`);
+    expect(artifactUrl?.('/builds/acme/other/a.html')).toBeUndefined();
+    expect((await contextOf(CI)).artifactUrl?.('/builds/acme/fleet/a.html')).toBeUndefined();
+  });
+
   it('of merged results is compared with the target branch, since the checkout is the merge', async () => {
     const merged = {
       ...{ CI_MERGE_REQUEST_EVENT_TYPE: 'merged_result', CI_MERGE_REQUEST_TARGET_BRANCH_SHA: C },
