@@ -38,6 +38,8 @@ export const endsOf = ({ from, to }: Demand): string => `${from} to ${to}`;
  */
 export function isStronger(was: Demand, is: Demand): boolean {
   const [weaker, stronger] = is.expect === 'reachable' ? [was, is] : [is, was];
-  const isAtLeast = (now: string | null, before: string | null): boolean => before === null || before === now;
-  return was.expect === is.expect && isAtLeast(stronger.via, weaker.via) && isAtLeast(stronger.without, weaker.without);
+  const isAsStrong = (now: string | null, before: string | null): boolean => before === null || before === now;
+  return (
+    was.expect === is.expect && isAsStrong(stronger.via, weaker.via) && isAsStrong(stronger.without, weaker.without)
+  );
 }

@@ -1,8 +1,9 @@
 import { byCodeUnit } from '../../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
-import type { Assertion } from '../../../fleet/topology/declaration.ts';
+import type { Assertion, FailedPart } from '../../../fleet/topology/declaration.ts';
 import type { Selector } from '../../../fleet/topology/selector.ts';
 import type { Expectation, ExpectedCluster } from '../expectation.ts';
+import type { ExpectedLink } from '../expected/expect-links.ts';
 import type { FleetCheck } from './bundle-check.ts';
 
 type Way = 'shortcut' | 'hub';
@@ -13,7 +14,11 @@ type Way = 'shortcut' | 'hub';
  * links.
  */
 export const assertionsHold: FleetCheck = function* ({ expected }) {
-  for (const assertion of expected.declaration.assertions) yield* holds(assertion, expected);
+  for (const assertion of expected.declaration.assertions) {
+    const { expect, without } = assertion;
+    if (without === null || expect === 'reachable') yield* holds(assertion, expected);
+    if (without !== null) yield* holdsWithout(assertion, without, expected);
+  }
 };
 
 function* holds(assertion: Assertion, expected: Expectation): Iterable<Diagnostic> {
@@ -81,4 +86,85 @@ function firstReceiver(sender: ExpectedCluster, { expected, groups, isBroken }: 
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** A way of packets: over the link of two clusters, or over the links of both with a third one. */
+interface Path {
+  readonly hub: string | null;
+  readonly links: readonly ExpectedLink[];
+}
+
+/**
+ * An assertion that must also hold when a part has failed: for `reachable` another way is left whichever part of the kind
+ * fails, for `unreachable` every way passes the part that is named.
+ */
+function* holdsWithout(
+  { at, from, to, expect, via }: Assertion,
+  part: FailedPart,
+  expected: Expectation,
+): Iterable<Diagnostic> {
+  if (expect === 'unreachable' && part.any !== null) return;
+  const isUp = (it: ExpectedCluster): boolean => part.any !== null || it.name !== part.text.value;
+  const receivers = selectedClusters(to, expected).filter(isUp);
+  const near = new Map([...expected.clusters.values()].map((it) => [it.name, new Set(workingPeers(it, expected))]));
+  const fails = (path: Path, first: Path): boolean[] => failuresOf(part, first, expected).map((isOn) => isOn(path));
+  for (const sender of selectedClusters(from, expected).filter(isUp)) {
+    for (const receiver of receivers) {
+      if (sender === receiver) continue;
+      const paths = pathsBetween(sender, receiver, near).filter((it) => via === null || isVia(it, via));
+      const [first] = paths;
+      if (first === undefined) continue;
+      const all = paths.map((it) => fails(it, first));
+      const isCut = (all[0] ?? []).some((_, i) => all.every((one) => one[i]));
+      if (isCut === (expect === 'unreachable')) continue;
+      const verb = expect === 'reachable' ? 'does not reach' : 'still reaches';
+      const message = `without ${part.text.value}, "${sender.name}" ${verb} "${receiver.name}"`;
+      yield diagnostic('assertion/broken', at, message);
+      return;
+    }
+  }
+}
+
+const isVia = ({ hub }: Path, via: Way): boolean => (hub === null) === (via === 'shortcut');
+
+function pathsBetween(
+  from: ExpectedCluster,
+  to: ExpectedCluster,
+  near: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly Path[] {
+  const linkOf = (hub: string, { ends }: ExpectedCluster): readonly ExpectedLink[] => {
+    const end = ends.get(hub);
+    return end === undefined ? [] : [end.link];
+  };
+  const [ofSender, ofReceiver] = [near.get(from.name) ?? new Set<string>(), near.get(to.name) ?? new Set<string>()];
+  const direct = ofSender.has(to.name) ? [{ hub: null, links: linkOf(to.name, from) }] : [];
+  const [few, many] = ofSender.size < ofReceiver.size ? [ofSender, ofReceiver] : [ofReceiver, ofSender];
+  const hubs = [...few].filter((it) => many.has(it));
+  return [...direct, ...hubs.map((hub) => ({ hub, links: [...linkOf(hub, from), ...linkOf(hub, to)] }))];
+}
+
+/** Whether a path passes a part, for each part of the kind on the first path, or for the one that is named. */
+function failuresOf(
+  { any, text }: FailedPart,
+  first: Path,
+  { clusters }: Expectation,
+): readonly ((it: Path) => boolean)[] {
+  const passesCluster = (name: string | null) => (it: Path) => name !== null && it.hub === name;
+  const passesLink = (link: ExpectedLink) => (it: Path) => it.links.includes(link);
+  const passesGateway = (name: string, address: string) => (it: Path) =>
+    it.links.some((one) => one.server.name === name && one.endpoint.address === address);
+  switch (any) {
+    case 'link':
+      return first.links.map(passesLink);
+    case 'gateway':
+      return first.links.map(({ server, endpoint }) => passesGateway(server.name, endpoint.address));
+    case 'cluster':
+      return [passesCluster(first.hub)];
+    case null: {
+      const [name = '', other] = text.value.split('/');
+      const link = other === undefined ? undefined : clusters.get(name)?.ends.get(other)?.link;
+      if (link !== undefined) return [passesLink(link)];
+      return [other === undefined ? passesCluster(name) : passesGateway(name, other)];
+    }
+  }
 }
