@@ -13,6 +13,8 @@ export interface PageData {
   readonly base: { readonly name: string; readonly sources: Sources } | null;
   /** The differences of live clusters, read when the page was made; `null` without live clusters. */
   readonly drift: ReturnType<typeof driftDocument> | null;
+  /** The parts that are switched off when the page opens; absent without any. */
+  readonly without?: readonly string[];
 }
 
 /** The text with which every page begins. */

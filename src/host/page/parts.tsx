@@ -61,6 +61,11 @@ export const Failure = ({ error }: { readonly error: unknown }) => (
   </p>
 );
 
+/** Why there is no answer to what a reader asked for. */
+export const Problem = ({ text }: { readonly text: string }) => (
+  <p class="notice bad">{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>
+);
+
 interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
@@ -145,6 +150,25 @@ export const Cluster = ({ name }: { readonly name: string }) => (
   <a class="cluster" href={printRoute('eyes', name)}>
     {name}
   </a>
+);
+
+interface SwitchedOffProps {
+  readonly parts: readonly string[];
+  /** The address of the view when only these parts are off. */
+  readonly addressOf: (parts: readonly string[]) => string;
+}
+
+/** The parts that are switched off; each is a link that switches it on again. */
+export const SwitchedOff = ({ parts, addressOf }: SwitchedOffProps) => (
+  <ul class="chips" aria-label="Switched off">
+    {parts.map((it) => (
+      <li key={it}>
+        <a href={addressOf(parts.filter((other) => other !== it))} aria-label={`${it} ×: switch on again`}>
+          {it} ×
+        </a>
+      </li>
+    ))}
+  </ul>
 );
 
 interface PickerProps {

@@ -67,6 +67,15 @@ describe('weft report', () => {
     expect(existsSync(join(folder, 'weft-report.html'))).toBe(false);
   });
 
+  it('opens without the parts that are named, and knows them', async () => {
+    const { weft, folder, read } = workspace(FILES);
+    const wrong = await weft('report', '--without', 'rom');
+    expect(wrong).toMatchObject({ code: 2, stderr: 'error: no part is called "rom"\n  hint: did you mean "rome"?\n' });
+    expect(existsSync(join(folder, 'weft-report.html'))).toBe(false);
+    expect((await weft('report', '--without', 'rome/europe', '--without', 'milan')).code).toBe(0);
+    expect(dataIn(read('weft-report.html')).without).toEqual(['rome/europe', 'milan']);
+  });
+
   it('takes one base', async () => {
     const { weft } = workspace(FILES);
     const { code, stderr } = await weft('report', '--base', 'HEAD', '--base-dir', 'base');

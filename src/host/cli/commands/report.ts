@@ -19,7 +19,14 @@ export async function reportCommand(host: Host, { args, options }: Call<'report'
   const result = await readingClusters(host, options, (ports) =>
     reportFleet(
       { ...ports, now: systemClock.now },
-      { topology: args[0], lock: options.lock, out, base: baseOf(options), live: liveRequest(options) },
+      {
+        topology: args[0],
+        lock: options.lock,
+        out,
+        base: baseOf(options),
+        live: liveRequest(options),
+        without: options.without,
+      },
     ),
   );
   if (result.kind !== 'reported') return showUnanswered(host, printing, result);
