@@ -1,3 +1,4 @@
+import { diagnosticsDocument } from '../../answers/report/diagnostics-document.ts';
 import { driftDocument } from '../../answers/report/drift-answer.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { PageData } from '../page/page-data.ts';
@@ -35,6 +36,8 @@ interface BaseForReaders {
 
 interface ReportedFleet extends Answered<'reported'> {
   readonly data: Omit<PageData, 'weft'>;
+  /** The reasons why live clusters were not compared in full. */
+  readonly incomplete: readonly Diagnostic[];
   /** Assertions that do not hold; the page shows the fleet nevertheless. */
   readonly broken: readonly Diagnostic[];
 }
@@ -51,6 +54,7 @@ export async function reportFleet(ports: ReportPorts, request: ReportRequest): P
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
   const compared = live && (await driftFleet(ports, { ...request, ...live }));
   if (compared !== undefined && compared.kind !== 'compared') return compared;
+  const incomplete = compared?.incomplete ?? [];
   return {
     kind: 'reported',
     data: {
@@ -58,13 +62,11 @@ export async function reportFleet(ports: ReportPorts, request: ReportRequest): P
       out,
       base: base && (await sourcesOfBase(files, base, topology)),
       drift: compared === undefined ? null : driftDocument(compared),
+      ...(incomplete.length > 0 && { uncompared: diagnosticsDocument(incomplete).diagnostics }),
       ...(without.length > 0 && { without }),
     },
-    diagnostics: [
-      ...(compared?.incomplete ?? []),
-      ...topology.diagnostics,
-      ...certificateWarnings(topology, ports.now()),
-    ],
+    incomplete,
+    diagnostics: [...topology.diagnostics, ...certificateWarnings(topology, ports.now())],
     broken: topology.verdicts.filter((it) => it.severity === 'error'),
   };
 }

@@ -76,6 +76,7 @@ export interface FleetSummary {
   /** The name of the base; `null` without one. */
   readonly base: string | null;
   readonly drift: PageData['drift'];
+  readonly uncompared: NonNullable<PageData['uncompared']>;
   /** The parts that are switched off when the page opens. */
   readonly without: readonly string[];
   /** The cluster with most to explain: the first that sees a peer at other addresses. */
@@ -135,6 +136,7 @@ function opened({ data, compiled: { model }, diagnostics }: OpenFleet): FleetSum
     open: diagnosticsDocument(diagnostics).summary,
     base: data.base?.name ?? null,
     drift: data.drift,
+    uncompared: data.uncompared ?? [],
     without: data.without ?? [],
     viewer: story?.viewer ?? clusters[0]?.cluster ?? null,
     story,

@@ -61,10 +61,25 @@ export const Failure = ({ error }: { readonly error: unknown }) => (
   </p>
 );
 
-/** Why there is no answer to what a reader asked for. */
-export const Problem = ({ text }: { readonly text: string }) => (
-  <p class="notice bad">{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>
+interface ProblemProps {
+  readonly text: string;
+  readonly hint?: string | null;
+}
+
+/** The reason why there is no answer, or not all of it. */
+export const Problem = ({ text, hint = null }: ProblemProps) => (
+  <p class="notice bad">
+    {sentence(text)}
+    {hint !== null && (
+      <>
+        <br />
+        <span class="quiet">{sentence(hint)}</span>
+      </>
+    )}
+  </p>
 );
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 interface Column<Row> {
   readonly title: string;

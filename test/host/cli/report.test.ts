@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dumpsOf } from '../../support/dumps-of.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
@@ -74,6 +75,17 @@ describe('weft report', () => {
     expect(existsSync(join(folder, 'weft-report.html'))).toBe(false);
     expect((await weft('report', '--without', 'rome/europe', '--without', 'milan')).code).toBe(0);
     expect(dataIn(read('weft-report.html')).without).toEqual(['rome/europe', 'milan']);
+  });
+
+  it('says what of a live cluster could not be compared, and has no answer then', async () => {
+    const dumps = dumpsOf(FILES, (it, cluster) =>
+      cluster === 'milan' && it.kind === 'FirewallConfiguration' ? [] : [it],
+    );
+    const { weft, read } = workspace({ ...FILES, ...dumps });
+    const { code, stderr } = await weft('report', '--live', 'dumps/');
+    const [, message = ''] = /error live\/incomplete: (.*)/.exec(stderr) ?? [];
+    expect([code, message]).toEqual([2, expect.stringContaining('no firewallconfigurations')]);
+    expect(dataIn(read('weft-report.html')).uncompared).toMatchObject([{ code: 'live/incomplete', message }]);
   });
 
   it('takes one base', async () => {
