@@ -88,6 +88,14 @@ describe('weft report', () => {
     expect(dataIn(read('weft-report.html')).uncompared).toMatchObject([{ code: 'live/incomplete', message }]);
   });
 
+  it('takes a name for a branch only where a topology is expected', async () => {
+    const { weft } = workspace(FILES);
+    const branch = 'error: there is no file nope\n  hint: compare with a branch or a commit: weft report --base nope\n';
+    expect(await weft('report', 'nope')).toMatchObject({ code: 2, stderr: branch });
+    const dump = 'error: there is no file nope\n  hint: check the path\n';
+    expect(await weft('report', '--live', 'nope')).toMatchObject({ code: 2, stderr: dump });
+  });
+
   it('takes one base', async () => {
     const { weft } = workspace(FILES);
     const { code, stderr } = await weft('report', '--base', 'HEAD', '--base-dir', 'base');
