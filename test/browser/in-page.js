@@ -33,9 +33,9 @@ window.shown = {
   /** The words and the hops of walks between pairs of ends. */
   async walks(pairs) {
     const found = [];
-    for (const [from, to] of pairs) {
+    for (const [from, to, ...off] of pairs) {
       await go(
-        `trace=${from},${to}`,
+        `trace=${[from, to, ...off].join()}`,
         () => fieldOf('from') === from && fieldOf('to') === to && document.querySelector('.verdict') !== null,
       );
       const walk = document.querySelector('main section');

@@ -842,8 +842,8 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       why: 'names what it has, and how to get the other',
     },
     {
-      mistake: 'weft trace rome milan -o mermaid',
-      run: 'trace rome milan -o mermaid',
+      mistake: 'weft view rome -o mermaid',
+      run: 'view rome -o mermaid',
       grade: 'A',
       why: 'names the command that draws',
     },

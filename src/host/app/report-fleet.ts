@@ -1,3 +1,4 @@
+import { diagnosticsDocument } from '../../answers/report/diagnostics-document.ts';
 import { driftDocument } from '../../answers/report/drift-answer.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { PageData } from '../page/page-data.ts';
@@ -14,6 +15,7 @@ import type { LiveRequest } from './live-sources.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader, LivePorts } from './ports.ts';
 import { type Base, baselineSources, filesInBase, openBase } from './read-base.ts';
+import { namedParts } from './what-if-fleet.ts';
 
 interface ReportRequest extends TopologyRequest {
   /** The folder of the bundles, for the places of rules. */
@@ -22,6 +24,8 @@ interface ReportRequest extends TopologyRequest {
   readonly base: BaseForReaders | null;
   /** Clusters that are compared with the bundles; `undefined` for none. */
   readonly live: LiveRequest | undefined;
+  /** Parts that are switched off when the page opens, as the user writes them. */
+  readonly without?: readonly string[];
 }
 
 /** A base with its name for readers. */
@@ -32,6 +36,8 @@ interface BaseForReaders {
 
 interface ReportedFleet extends Answered<'reported'> {
   readonly data: Omit<PageData, 'weft'>;
+  /** The reasons why live clusters were not compared in full. */
+  readonly incomplete: readonly Diagnostic[];
   /** Assertions that do not hold; the page shows the fleet nevertheless. */
   readonly broken: readonly Diagnostic[];
 }
@@ -41,11 +47,14 @@ type ReportPorts = LivePorts & { readonly now: () => number };
 /** Collects what the page of a fleet computes everything from. Only what live clusters answer is computed here. */
 export async function reportFleet(ports: ReportPorts, request: ReportRequest): Promise<Unanswered | ReportedFleet> {
   const { files } = ports;
-  const { out, base, live } = request;
+  const { out, base, live, without = [] } = request;
   const topology = await compileTopology(files, request, { only: [], despiteVerdicts: true });
   if (topology.kind !== 'compiled') return topology;
+  const parts = namedParts(topology.compiled.model, without);
+  if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
   const compared = live && (await driftFleet(ports, { ...request, ...live }));
   if (compared !== undefined && compared.kind !== 'compared') return compared;
+  const incomplete = compared?.incomplete ?? [];
   return {
     kind: 'reported',
     data: {
@@ -53,12 +62,11 @@ export async function reportFleet(ports: ReportPorts, request: ReportRequest): P
       out,
       base: base && (await sourcesOfBase(files, base, topology)),
       drift: compared === undefined ? null : driftDocument(compared),
+      ...(incomplete.length > 0 && { uncompared: diagnosticsDocument(incomplete).diagnostics }),
+      ...(without.length > 0 && { without }),
     },
-    diagnostics: [
-      ...(compared?.incomplete ?? []),
-      ...topology.diagnostics,
-      ...certificateWarnings(topology, ports.now()),
-    ],
+    incomplete,
+    diagnostics: [...topology.diagnostics, ...certificateWarnings(topology, ports.now())],
     broken: topology.verdicts.filter((it) => it.severity === 'error'),
   };
 }

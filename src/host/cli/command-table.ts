@@ -562,6 +562,7 @@ export const COMMANDS = [
       },
       { ...LIVE, description: 'show how the cluster in this dump differs from its bundle; may be repeated' },
       LIVE_CONTEXT,
+      WITHOUT('open the page with this link, gateway or cluster switched off; may be repeated'),
       {
         long: 'out',
         value: 'DIR',

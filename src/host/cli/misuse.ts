@@ -35,13 +35,19 @@ function usageFailure({ message: text, code }: CommanderError, argv: readonly st
 function namedClusterFailure(error: OperationRefused, argv: readonly string[]): CommandFailure | undefined {
   const { refusal } = error;
   const command = commandOf(argv);
-  if (refusal.kind !== 'no-file' || command === undefined || !argv.includes(refusal.path)) return undefined;
+  if (refusal.kind !== 'no-file' || command === undefined || !isArgument(refusal.path, argv, command)) return undefined;
   const hint =
     (command.name === 'lab' && /^(start|stop|up|down|run|clean)$/.test(refusal.path) ? LAB_HINT : undefined) ??
     clustersHint([refusal.path], command) ??
     otherThingHint(refusal.path, command);
   return hint === undefined ? undefined : new CommandFailure(describeRefusal(refusal).message, hint);
 }
+
+/** True for a word that is not the value of an option. */
+const isArgument = (word: string, argv: readonly string[], { options }: CommandSpec): boolean =>
+  argv.some(
+    (it, i) => it === word && !options.some(({ long, value }) => value !== undefined && argv[i - 1] === `--${long}`),
+  );
 
 const LAB_HINT =
   'run "sudo weft lab": it builds the lab, tries it and removes it; --keep leaves it there, and --clean removes what was left';
@@ -296,6 +302,8 @@ const PICTURES = /^(ascii|dot|gif|graphviz|jpe?g|mermaid|mmd|pdf|png|svg)$/;
 
 /** The hint for an unknown value of `--output`: another format, or a folder. */
 function outputHint(value: string, command: CommandSpec): string | undefined {
+  const meant = FORMATS.test(value) ? undefined : meantHint(value, formatsOf(command));
+  if (meant !== undefined) return meant;
   if (!FORMATS.test(value) && has(command, 'out')) return outHint(command);
   if (value === 'md') return formatHint(command, value);
   if (PICTURES.test(value)) {

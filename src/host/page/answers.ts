@@ -76,6 +76,9 @@ export interface FleetSummary {
   /** The name of the base; `null` without one. */
   readonly base: string | null;
   readonly drift: PageData['drift'];
+  readonly uncompared: NonNullable<PageData['uncompared']>;
+  /** The parts that are switched off when the page opens. */
+  readonly without: readonly string[];
   /** The cluster with most to explain: the first that sees a peer at other addresses. */
   readonly viewer: string | null;
   /** A remap that this cluster sees. */
@@ -133,6 +136,8 @@ function opened({ data, compiled: { model }, diagnostics }: OpenFleet): FleetSum
     open: diagnosticsDocument(diagnostics).summary,
     base: data.base?.name ?? null,
     drift: data.drift,
+    uncompared: data.uncompared ?? [],
+    without: data.without ?? [],
     viewer: story?.viewer ?? clusters[0]?.cluster ?? null,
     story,
   };
@@ -261,12 +266,40 @@ function storiesOf(viewer: AddressedCluster): readonly Told[] {
   });
 }
 
-/** The parts of a fleet with these names; other names are left out. */
+type PartsReading =
+  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: true; readonly value: readonly Part[] };
+
+/** The parts of a fleet with these names. */
+function readParts(model: Compiled['model'], names: readonly string[]): PartsReading {
+  const found = names.map((it) => findPart(model, it));
+  const unknown = found.find((it) => !it.ok);
+  if (unknown?.ok === false) return { ok: false, problem: unknown.problem };
+  return { ok: true, value: found.flatMap((it) => (it.ok ? [it.part] : [])) };
+}
+
+/** Names that no part has are left out of pictures and tables: the sentence above them says so. */
 const knownParts = (model: Compiled['model'], names: readonly string[]): readonly Part[] =>
   names.flatMap((it) => {
     const found = findPart(model, it);
     return found.ok ? [found.part] : [];
   });
+
+type Consequences =
+  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: true; readonly sections: ReturnType<typeof whatIfSections> };
+
+/** The consequences when some parts fail at the same time. */
+function consequences(
+  { compiled: { model, inputs } }: OpenFleet,
+  { parts: names }: { readonly parts: readonly string[] },
+): Consequences {
+  const keyed = withAllKeys(model);
+  const parts = readParts(keyed, names);
+  if (!parts.ok) return parts;
+  const found = whatIf(keyed, parts.value, inputs.declaration);
+  return { ok: true, sections: whatIfSections({ asked: 'some', found }, true) };
+}
 
 interface PartFailure extends Omit<SingleFailure, 'part' | 'broken' | 'namespaces'> {
   readonly kind: Part['kind'];
@@ -290,13 +323,18 @@ interface WalkRequest {
   readonly from: string;
   /** Written likewise, or an address that the sender dials. */
   readonly to: string;
+  /** Parts that are switched off. */
+  readonly without: readonly string[];
 }
 
 type Walked =
   | { readonly ok: false; readonly problem: string }
   | { readonly ok: true; readonly words: TraceWords; readonly picture: ReturnType<typeof drawTrace> };
 
-function walked({ compiled: { model }, data }: OpenFleet, { from, to }: WalkRequest): Walked {
+function walked({ compiled, data }: OpenFleet, { from, to, without: off }: WalkRequest): Walked {
+  const reading = readParts(compiled.model, off);
+  if (!reading.ok) return reading;
+  const model = without(compiled.model, reading.value);
   const [sender, receiver] = [readEnd(from), readEnd(to)];
   if (!sender.ok) return sender;
   if (!receiver.ok) return receiver;
@@ -447,11 +485,11 @@ const ANSWERS = {
   seen,
   walked,
   failures,
-  whatIf: ({ compiled: { model, inputs } }: OpenFleet, { parts }: { readonly parts: readonly string[] }) => {
-    const keyed = withAllKeys(model);
-    return whatIfSections({ asked: 'some', found: whatIf(keyed, knownParts(keyed, parts), inputs.declaration) }, true);
+  whatIf: consequences,
+  pairs: ({ compiled: { model } }: OpenFleet, { without: off }: { readonly without: readonly string[] }) => {
+    const parts = knownParts(model, off);
+    return pairsWords(traceAll(without(model, parts), failedClusters(parts)), WIDEST_MATRIX);
   },
-  pairs: ({ compiled: { model } }: OpenFleet) => pairsWords(traceAll(model), WIDEST_MATRIX),
   links: ({ compiled: { model } }: OpenFleet) => model.links.map((it) => linkRow(it, model)),
   ports: ({ compiled: { model, inputs } }: OpenFleet) =>
     openingsWords(openingsOf(model, { sources: new Map(), decisions: inputs.decisions })),

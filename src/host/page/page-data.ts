@@ -1,3 +1,4 @@
+import type { diagnosticsDocument } from '../../answers/report/diagnostics-document.ts';
 import type { driftDocument } from '../../answers/report/drift-answer.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Sources } from '../../compile.ts';
@@ -13,6 +14,10 @@ export interface PageData {
   readonly base: { readonly name: string; readonly sources: Sources } | null;
   /** The differences of live clusters, read when the page was made; `null` without live clusters. */
   readonly drift: ReturnType<typeof driftDocument> | null;
+  /** The reasons why live clusters were not compared in full; absent without any. */
+  readonly uncompared?: ReturnType<typeof diagnosticsDocument>['diagnostics'];
+  /** The parts that are switched off when the page opens; absent without any. */
+  readonly without?: readonly string[];
 }
 
 /** The text with which every page begins. */

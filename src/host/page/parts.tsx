@@ -61,6 +61,26 @@ export const Failure = ({ error }: { readonly error: unknown }) => (
   </p>
 );
 
+interface ProblemProps {
+  readonly text: string;
+  readonly hint?: string | null;
+}
+
+/** The reason why there is no answer, or not all of it. */
+export const Problem = ({ text, hint = null }: ProblemProps) => (
+  <p class="notice bad">
+    {sentence(text)}
+    {hint !== null && (
+      <>
+        <br />
+        <span class="quiet">{sentence(hint)}</span>
+      </>
+    )}
+  </p>
+);
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
@@ -145,6 +165,25 @@ export const Cluster = ({ name }: { readonly name: string }) => (
   <a class="cluster" href={printRoute('eyes', name)}>
     {name}
   </a>
+);
+
+interface SwitchedOffProps {
+  readonly parts: readonly string[];
+  /** The address of the view when only these parts are off. */
+  readonly addressOf: (parts: readonly string[]) => string;
+}
+
+/** The parts that are switched off; each is a link that switches it on again. */
+export const SwitchedOff = ({ parts, addressOf }: SwitchedOffProps) => (
+  <ul class="chips" aria-label="Switched off">
+    {parts.map((it) => (
+      <li key={it}>
+        <a href={addressOf(parts.filter((other) => other !== it))} aria-label={`${it} ×: switch on again`}>
+          {it} ×
+        </a>
+      </li>
+    ))}
+  </ul>
 );
 
 interface PickerProps {

@@ -11,6 +11,9 @@ interface Window {
   readonly height: number;
 }
 
+/** The most that a picture is enlarged to fill its frame. */
+const MOST_SCALE = 1.4;
+
 /** The most that a picture is enlarged, and the factor of one step. */
 const CLOSEST = 12;
 const STEP = 1.4;
@@ -55,6 +58,7 @@ export function Picture({ drawing, label, chosen }: PictureProps) {
         viewBox={`${shown.x} ${shown.y} ${shown.width} ${shown.height}`}
         width={width}
         height={height}
+        style={{ '--tallest': `${MOST_SCALE * height}px` }}
         role="group"
         aria-label={label}
         tabindex={0}

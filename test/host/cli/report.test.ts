@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dumpsOf } from '../../support/dumps-of.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
@@ -65,6 +66,34 @@ describe('weft report', () => {
     const { weft, folder } = workspace({ 'topologies/topology.yaml': TOPOLOGY.replace('hub: europe', 'hub: berlin') });
     expect((await weft('report')).code).toBe(1);
     expect(existsSync(join(folder, 'weft-report.html'))).toBe(false);
+  });
+
+  it('opens without the parts that are named, and knows them', async () => {
+    const { weft, folder, read } = workspace(FILES);
+    const wrong = await weft('report', '--without', 'rom');
+    expect(wrong).toMatchObject({ code: 2, stderr: 'error: no part is called "rom"\n  hint: did you mean "rome"?\n' });
+    expect(existsSync(join(folder, 'weft-report.html'))).toBe(false);
+    expect((await weft('report', '--without', 'rome/europe', '--without', 'milan')).code).toBe(0);
+    expect(dataIn(read('weft-report.html')).without).toEqual(['rome/europe', 'milan']);
+  });
+
+  it('says what of a live cluster could not be compared, and has no answer then', async () => {
+    const dumps = dumpsOf(FILES, (it, cluster) =>
+      cluster === 'milan' && it.kind === 'FirewallConfiguration' ? [] : [it],
+    );
+    const { weft, read } = workspace({ ...FILES, ...dumps });
+    const { code, stderr } = await weft('report', '--live', 'dumps/');
+    const [, message = ''] = /error live\/incomplete: (.*)/.exec(stderr) ?? [];
+    expect([code, message]).toEqual([2, expect.stringContaining('no firewallconfigurations')]);
+    expect(dataIn(read('weft-report.html')).uncompared).toMatchObject([{ code: 'live/incomplete', message }]);
+  });
+
+  it('takes a name for a branch only where a topology is expected', async () => {
+    const { weft } = workspace(FILES);
+    const branch = 'error: there is no file nope\n  hint: compare with a branch or a commit: weft report --base nope\n';
+    expect(await weft('report', 'nope')).toMatchObject({ code: 2, stderr: branch });
+    const dump = 'error: there is no file nope\n  hint: check the path\n';
+    expect(await weft('report', '--live', 'nope')).toMatchObject({ code: 2, stderr: dump });
   });
 
   it('takes one base', async () => {

@@ -5,6 +5,7 @@ import { workspace } from './memory-host.ts';
 describe('the command line', () => {
   it.each([
     [['complie'], "unknown command 'complie'", 'did you mean compile?'],
+    [['trace', 'rome', 'milan', '-o', 'sgv'], "argument 'sgv' is invalid", 'did you mean "svg"?'],
     [['compile', '--chek'], "unknown option '--chek'", 'did you mean --check?'],
     [['compile', '-o', 'xml'], "'xml' is invalid", 'write -o json'],
     [['compile', '--relock'], 'argument missing', 'weft compile --help'],

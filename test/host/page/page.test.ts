@@ -46,9 +46,9 @@ const jsonOf = async ({ weft }: Workspace, ...argv: readonly string[]) =>
 let browser: Awaited<ReturnType<typeof startBrowser>>;
 
 /** Makes the page of a fleet and opens it. */
-async function openPage(fleet: Workspace, options: readonly string[] = [], hash = ''): Promise<WatchedTab> {
+async function openPage(fleet: Workspace, options: readonly string[] = [], hash = '', most = 1): Promise<WatchedTab> {
   const { code, stderr } = await fleet.weft('report', '--quiet', ...options);
-  expect(code, stderr).toBeLessThan(2);
+  expect(code, stderr).toBeLessThanOrEqual(most);
   return browser.open(`file://${join(fleet.folder, 'weft-report.html')}${hash}`);
 }
 
@@ -152,6 +152,12 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
         const words = await page.tab.evaluate<string>(`shown.without(${JSON.stringify(name)})`);
         const { stdout } = await fleet.weft('whatif', '--without', name, '-o', 'markdown');
         expect([name, words]).toEqual([name, plain(stdout.split('\n')[0] ?? '')]);
+        const ends = walks[0] ?? [];
+        const [detour] = await page.tab.evaluate<readonly ShownWalk[]>(
+          `shown.walks(${JSON.stringify([[...ends, name]])})`,
+        );
+        const printed = await fleet.weft('trace', ...ends, '--without', name, '-o', 'markdown');
+        expect([name, detour]).toEqual([name, walkIn(printed.stdout)]);
       }
       expectQuiet(page);
       await page.tab.close();
@@ -159,17 +165,7 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
   });
 
   it('runs and loads nothing that a topology contains', async () => {
-    const attacks = [
-      '</script><script>alert(1)</script>',
-      '<img src=https://evil.example/x onerror=alert(1)>',
-      '<svg onload=alert(1)>',
-      '<a href="javascript:alert(1)">x</a>',
-      '<!--<script>',
-      ']]><script>alert(1)</script>',
-      '{{constructor.constructor("alert(1)")()}}',
-      '$& $` $1',
-    ];
-    const all = [...attacks, ...Object.values(HOSTILE)];
+    const all = [...ATTACKS, ...Object.values(HOSTILE)];
     const fleet = workspace({ 'topologies/topology.yaml': '' });
     // Texts that weft refuses are in no page.
     let accepted = all;
@@ -181,20 +177,34 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
       accepted = accepted.filter((_, i) => !lines.has(FIRST_REASON + i));
     }
     expect(accepted.length).toBeGreaterThan(30);
-    expect(accepted).toEqual(expect.arrayContaining(attacks));
-    const page = await openPage(fleet);
-    for (const hash of [...HASHES, ...all.map((it) => `eyes=${it}`), ...all.map((it) => `trace=${it},${it}`)])
+    expect(accepted).toEqual(expect.arrayContaining(ATTACKS));
+    // The base has another topology in a folder whose name is hostile, too.
+    fleet.write(`${HOSTILE_FOLDER}/topologies/topology.yaml`, withReasons(accepted.slice(1)));
+    const page = await openPage(fleet, ['--base-dir', HOSTILE_FOLDER]);
+    const typed = ATTACKS.flatMap((it) => VIEWS.map((view) => `${view}=${it},${it}`));
+    for (const hash of [...HASHES, ...typed, ...all.map((it) => `trace=${it},${it}`)])
       await page.tab.evaluate(`shown.go(${JSON.stringify(hash)})`);
+    await page.tab.evaluate('shown.go("changes", () => document.querySelectorAll("h2").length === 2)');
+    expect(await page.tab.evaluate('shown.texts("h2")')).toContain(`Before (${HOSTILE_FOLDER})`);
     await page.tab.evaluate('shown.go("warnings")');
     const reasons = await page.tab.evaluate<readonly string[]>('shown.texts(".remarks .quiet")');
-    for (const it of attacks) expect(reasons).toContain(`Accepted: ${it}`);
-    const elements = await page.tab.evaluate<readonly string[]>(
-      `[...new Set([...document.querySelectorAll('main *')].map((it) => it.localName))]`,
-    );
-    for (const name of ['script', 'img', 'iframe', 'object', 'embed', 'link', 'style', 'foreignObject'])
-      expect(elements).not.toContain(name);
+    for (const it of ATTACKS) expect(reasons).toContain(`Accepted: ${it}`);
+    await expectNothingThatLoads(page);
     expectQuiet(page);
     await page.tab.close();
+  });
+
+  it('has no label of a cluster that could be an element', async () => {
+    const fleet = workspace({ 'topologies/topology.yaml': '' });
+    for (const it of ATTACKS) {
+      const label = JSON.stringify(it);
+      fleet.write(
+        'topologies/topology.yaml',
+        ONE_CLUSTER.replace('{ region: eu }', () => `{ ${label}: a, team: ${label} }`),
+      );
+      const { code, stderr } = await fleet.weft('report');
+      expect([code, stderr.match(/is not the (?:key|value) of a label/g)?.length]).toEqual([1, 2]);
+    }
   });
 
   it('has no violation that axe finds, light and dark, wide and narrow', async () => {
@@ -226,11 +236,15 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
 
   it('shows the drift that weft drift found when it was made', async () => {
     const files = withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY });
-    const dumps = dumpsOf(files, (it) => [
-      it.kind === 'GatewayClient' ? { ...it, spec: { ...it.spec, mtu: 1400 } } : it,
-    ]);
+    const dumps = dumpsOf(files, (it, cluster) =>
+      it.kind === 'GatewayClient' && cluster !== 'milan'
+        ? [{ ...it, spec: { ...it.spec, mtu: ATTACKS.join(' ') } }]
+        : it.kind === 'FirewallConfiguration' && cluster === 'milan'
+          ? []
+          : [it],
+    );
     const fleet = workspace({ ...files, ...dumps });
-    const page = await openPage(fleet, ['--live', 'dumps/'], '#live');
+    const page = await openPage(fleet, ['--live', 'dumps/'], '#live', 2);
     const { drift } = await jsonOf(fleet, 'drift', '--from', 'dumps/');
     const problems = (drift.clusters as readonly Drifted[]).flatMap(({ cluster, problems: all }) =>
       all.map((it) => [cluster, plain(it.message)]),
@@ -238,16 +252,39 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
     expect(problems.length).toBeGreaterThan(1);
     const [, shown = []] = await page.tab.evaluate<readonly (readonly (readonly string[])[])[]>('shown.tables()');
     expect(shown.map((row) => row.slice(0, 2))).toEqual(problems);
+    expect(shown.flat().join()).toContain('<img src=');
+    expect(await page.tab.evaluate('shown.texts(".notice")')).toEqual([
+      expect.stringContaining('The dump has no firewallconfigurations.networking.liqo.io of "milan"'),
+    ]);
+    await expectNothingThatLoads(page);
     await page.tab.evaluate(axe());
     expect(await violations(page)).toEqual([]);
     expectQuiet(page);
     await page.tab.close();
   });
 
-  it('answers a walk of a cluster that is not there with a sentence', async () => {
-    const page = await openPage(fleetFolder('deck-two-one-pod-cidr-everywhere'), [], '#trace=paris,hub');
-    await page.tab.waitForSelector('.notice');
+  it('opens at the walk of its address, and answers one of a cluster that is not there with a sentence', async () => {
+    const page = await openPage(fleetFolder('deck-two-one-pod-cidr-everywhere'), [], '#trace=hub/10.200.0.5,cluster2');
+    await page.tab.waitForSelector('.verdict');
+    expect((await page.tab.evaluate<readonly string[]>('shown.texts("h2")'))[0]).toMatch(
+      /^hub\/10\.200\.0\.5 to cluster2\//,
+    );
+    await page.tab.evaluate('shown.go("trace=paris,hub", () => document.querySelector(".notice") !== null)');
     expect(await page.tab.evaluate('shown.texts(".notice")')).toEqual(['The topology has no cluster "paris".']);
+    expectQuiet(page);
+    await page.tab.close();
+  });
+
+  it('opens without the parts of --without, and answers a part that is not there with a sentence', async () => {
+    const fleet = fleetFolder('deck-two-one-pod-cidr-everywhere');
+    const page = await openPage(fleet, ['--without', 'hub', '--without', 'cluster2']);
+    await page.tab.waitForSelector('main [role=status] p');
+    expect(await page.tab.evaluate('location.hash')).toBe('#without=hub,cluster2');
+    expect(await page.tab.evaluate('shown.texts("h1, .chips li")')).toEqual(['What if', 'hub ×', 'cluster2 ×']);
+    for (const hash of ['without=paris', 'trace=hub,cluster2,paris']) {
+      await page.tab.evaluate(`shown.go('${hash}', () => document.querySelector('.notice') !== null)`);
+      expect(await page.tab.evaluate('shown.texts(".notice")')).toEqual(['No part is called "paris".']);
+    }
     expectQuiet(page);
     await page.tab.close();
   });
@@ -281,6 +318,34 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
     await page.tab.close();
   });
 });
+
+/** Texts that run or load something where they are taken for markup. */
+const ATTACKS = [
+  '</script><script>alert(1)</script>',
+  '<img src=https://evil.example/x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<!--<script>',
+  ']]><script>alert(1)</script>',
+  '{{constructor.constructor("alert(1)")()}}',
+  '$& $` $1',
+];
+
+const ONE_CLUSTER = `version: 1
+name: europe
+clusters:
+  rome: { podCIDR: 10.1.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto, labels: { region: eu } }
+`;
+
+const HOSTILE_FOLDER = '<img src=x onerror=alert(1)>';
+
+async function expectNothingThatLoads({ tab }: WatchedTab): Promise<void> {
+  const elements = await tab.evaluate<readonly string[]>(
+    `[...new Set([...document.querySelectorAll('main *')].map((it) => it.localName))]`,
+  );
+  for (const name of ['script', 'img', 'iframe', 'object', 'embed', 'link', 'style', 'foreignObject'])
+    expect(elements).not.toContain(name);
+}
 
 /** Every view, those of the navigation and those with a choice. */
 const HASHES: readonly string[] = [...VIEWS, 'trace=rome,milan', 'without=rome', 'warnings=keys/missing'];

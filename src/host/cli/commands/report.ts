@@ -19,15 +19,23 @@ export async function reportCommand(host: Host, { args, options }: Call<'report'
   const result = await readingClusters(host, options, (ports) =>
     reportFleet(
       { ...ports, now: systemClock.now },
-      { topology: args[0], lock: options.lock, out, base: baseOf(options), live: liveRequest(options) },
+      {
+        topology: args[0],
+        lock: options.lock,
+        out,
+        base: baseOf(options),
+        live: liveRequest(options),
+        without: options.without,
+      },
     ),
   );
   if (result.kind !== 'reported') return showUnanswered(host, printing, result);
   const page = await printReport(host, result.data);
-  await reportDiagnostics(host, printing, [...result.diagnostics, ...result.broken], 'errors');
+  await reportDiagnostics(host, printing, [...result.incomplete, ...result.diagnostics, ...result.broken], 'errors');
   if (file === '-') await host.stdout.write(page);
   else await writeReport(host, { file, hint: HINT }, page);
   if (file !== '-' && !options.quiet) await host.stderr.write(`${visibleText(`wrote ${file}`)}\n`);
+  if (result.incomplete.length > 0) return EXIT.unable;
   return result.broken.length > 0 ? EXIT.no : EXIT.yes;
 }
 

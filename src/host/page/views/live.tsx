@@ -1,5 +1,5 @@
 import type { FleetSummary } from '../answers.ts';
-import { Cluster, Table, useSurroundings } from '../parts.tsx';
+import { Cluster, Problem, Table, useSurroundings } from '../parts.tsx';
 
 type Drift = NonNullable<FleetSummary['drift']>;
 
@@ -11,11 +11,14 @@ const STATES: Readonly<Record<Drift['clusters'][number]['state'], string>> = {
 
 /** Live clusters compared with the bundles, as `weft drift` found them when the page was made. */
 export function LiveView() {
-  const { drift } = useSurroundings().fleet;
+  const { drift, uncompared } = useSurroundings().fleet;
   if (drift === null) return <p>The page was made without live clusters: weft report --context NAME.</p>;
   const problems = drift.clusters.flatMap(({ cluster, problems: all }) => all.map((it) => ({ cluster, ...it })));
   return (
     <>
+      {uncompared.map(({ message, hint }) => (
+        <Problem key={message} text={message} hint={hint} />
+      ))}
       <Table
         caption="Clusters that were compared when this page was made"
         rows={drift.clusters}
@@ -30,7 +33,7 @@ export function LiveView() {
       <Table
         caption="Problems"
         rows={problems}
-        empty="No drift."
+        empty={uncompared.length === 0 ? 'No drift.' : 'No drift in what was compared.'}
         textOf={(it) => `${it.cluster} ${it.peer ?? ''} ${it.code} ${it.message}`}
         columns={[
           { title: 'Cluster', cell: (it) => <Cluster name={it.cluster} /> },

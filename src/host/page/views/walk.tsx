@@ -1,30 +1,42 @@
 import { useId } from 'preact/hooks';
 import type { AnswerTo } from '../answers.ts';
-import { Answered, useAnswer, useSurroundings } from '../parts.tsx';
+import { Answered, Problem, SwitchedOff, useAnswer, useSurroundings } from '../parts.tsx';
 import { Markup } from '../picture.tsx';
 import { printRoute } from '../route.ts';
 
 type Walked = Extract<AnswerTo<'walked'>, { ok: true }>;
 
-/** The path of a packet and of its answer: `#trace=rome/10.202.0.5,milan`; without ends, who reaches whom. */
+/**
+ * The path of a packet and of its answer: `#trace=rome/10.202.0.5,milan`; without ends, who reaches whom. Parts of the
+ * fleet that are switched off follow: `#trace=rome,milan,europe`.
+ */
 export function WalkView({ parts }: { readonly parts: readonly string[] }) {
   const { fleet } = useSurroundings();
-  const [from = '', to = ''] = parts;
+  const [from = '', to = '', ...off] = parts;
   const [first = '', second = ''] = fleet.clusters.filter((it) => !it.retired).map((it) => it.cluster);
   return (
     <>
+      {off.length > 0 && <SwitchedOff parts={off} addressOf={(left) => printRoute('trace', from, to, ...left)} />}
       <Ends
         key={parts.join()}
+        off={off}
         from={from === '' ? (fleet.story?.viewer ?? first) : from}
         to={to === '' ? (fleet.story?.peer ?? second) : to}
       />
-      {from !== '' && to !== '' && <Walk key={parts.join()} from={from} to={to} />}
-      <Pairs />
+      {from !== '' && to !== '' && <Walk key={parts.join()} from={from} to={to} off={off} />}
+      <Pairs off={off} />
     </>
   );
 }
 
-function Ends({ from, to }: { readonly from: string; readonly to: string }) {
+interface WalkProps {
+  readonly from: string;
+  readonly to: string;
+  /** The parts that are switched off. */
+  readonly off: readonly string[];
+}
+
+function Ends({ from, to, off }: WalkProps) {
   const [fromId, toId, hintId] = [useId(), useId(), useId()];
   return (
     <form
@@ -32,7 +44,7 @@ function Ends({ from, to }: { readonly from: string; readonly to: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         const value = (name: string): string => String(new FormData(event.currentTarget).get(name)).trim();
-        location.hash = printRoute('trace', value('from'), value('to'));
+        location.hash = printRoute('trace', value('from'), value('to'), ...off);
       }}
     >
       <div class="field">
@@ -70,13 +82,13 @@ function Ends({ from, to }: { readonly from: string; readonly to: string }) {
   );
 }
 
-function Walk({ from, to }: { readonly from: string; readonly to: string }) {
-  const walked = useAnswer('walked', { from, to });
+function Walk({ from, to, off }: WalkProps) {
+  const walked = useAnswer('walked', { from, to, without: off });
   return (
     <section aria-label="The walk">
       <div role="status">
         <Answered asked={walked}>
-          {(it) => (it.ok ? <Verdict words={it.words} /> : <p class="notice bad">{capital(it.problem)}.</p>)}
+          {(it) => (it.ok ? <Verdict words={it.words} /> : <Problem text={it.problem} />)}
         </Answered>
       </div>
       <Answered asked={walked}>
@@ -93,8 +105,6 @@ function Walk({ from, to }: { readonly from: string; readonly to: string }) {
     </section>
   );
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Pods, nodes, gateways and tunnels from top to bottom; the answer comes up beside the packet. */
 const WalkPicture = ({ picture: { markup, description, x, y, width, height } }: Pick<Walked, 'picture'>) => (
@@ -170,8 +180,8 @@ function Hops({ title, hops }: HopsProps) {
 }
 
 /** The result for every pair, as in `weft trace --all`. */
-function Pairs() {
-  const pairs = useAnswer('pairs', undefined);
+function Pairs({ off }: Pick<WalkProps, 'off'>) {
+  const pairs = useAnswer('pairs', { without: off });
   return (
     <section aria-labelledby="pairs">
       <h2 id="pairs">Who reaches whom</h2>
@@ -201,7 +211,7 @@ function Pairs() {
                         <tr key={from}>
                           <th scope="row">{from}</th>
                           {cells.map((it, i) => (
-                            <PairCell key={titles[i + 1]} from={from} to={titles[i + 1] ?? ''} text={it} />
+                            <PairCell key={titles[i + 1]} from={from} to={titles[i + 1] ?? ''} text={it} off={off} />
                           ))}
                         </tr>
                       ))}
@@ -218,18 +228,16 @@ function Pairs() {
   );
 }
 
-interface PairProps {
-  readonly from: string;
-  readonly to: string;
+interface PairProps extends WalkProps {
   readonly text: string;
 }
 
-const PairCell = ({ from, to, text }: PairProps) => (
+const PairCell = ({ from, to, text, off }: PairProps) => (
   <td>
     {from === to ? (
       <span class="quiet">{text}</span>
     ) : (
-      <a href={printRoute('trace', from, to)} aria-label={`${from} to ${to}: ${text}`}>
+      <a href={printRoute('trace', from, to, ...off)} aria-label={`${from} to ${to}: ${text}`}>
         {text}
       </a>
     )}

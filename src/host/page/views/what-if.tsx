@@ -1,6 +1,6 @@
-import { countOf, someOf } from '../../../base/core/words.ts';
+import { countOf, listOf, someOf } from '../../../base/core/words.ts';
 import type { AnswerTo } from '../answers.ts';
-import { Answered, Table, useAnswer } from '../parts.tsx';
+import { Answered, Problem, SwitchedOff, Table, useAnswer } from '../parts.tsx';
 import { Picture } from '../picture.tsx';
 import { printRoute } from '../route.ts';
 
@@ -25,24 +25,25 @@ const toggled = (off: readonly string[], part: string): readonly string[] =>
   off.includes(part) ? off.filter((it) => it !== part) : [...off, part];
 
 function Without({ parts }: { readonly parts: readonly string[] }) {
-  const sections = useAnswer('whatIf', { parts });
+  const found = useAnswer('whatIf', { parts });
   const drawn = useAnswer('map', { viewer: null, near: [], side: null, without: parts });
   return (
     <section aria-label="What follows">
-      <ul class="chips" aria-label="Switched off">
-        {parts.map((it) => (
-          <li key={it}>
-            <a href={printRoute('without', ...toggled(parts, it))} aria-label={`${it} ×: switch on again`}>
-              {it} ×
-            </a>
-          </li>
-        ))}
-      </ul>
+      <SwitchedOff parts={parts} addressOf={(left) => printRoute('without', ...left)} />
       <div role="status">
-        <Answered asked={sections}>
-          {(all) => all.map((it) => <Section key={it.sentences.join()} section={it} />)}
+        <Answered asked={found}>
+          {(it) =>
+            it.ok ? (
+              it.sections.map((one) => <Section key={one.sentences.join()} section={one} />)
+            ) : (
+              <Problem text={it.problem} />
+            )
+          }
         </Answered>
       </div>
+      <p>
+        <a href={printRoute('trace', '', '', ...parts)}>Walk without {listOf(parts)}</a>
+      </p>
       <Answered asked={drawn}>
         {(drawing) => (
           <Picture drawing={drawing} label={`Map without ${parts.join(', ')}: ${drawing.summary}`} chosen={null} />
@@ -52,7 +53,7 @@ function Without({ parts }: { readonly parts: readonly string[] }) {
   );
 }
 
-type WordSection = AnswerTo<'whatIf'>[number];
+type WordSection = Extract<AnswerTo<'whatIf'>, { ok: true }>['sections'][number];
 
 /** Sentences, of which indented ones are a list, and a table. */
 function Section({ section: { sentences, titles, rows } }: { readonly section: WordSection }) {

@@ -146,7 +146,8 @@ describe.skipIf(browserMissing)('the playground', () => {
   });
 
   it('opens and saves files, carries them in a link, and starts with their lock or without', async () => {
-    const text = (name: string): string => readFileSync(join(ROOT, 'src/host/page/play/examples/overlap', name), 'utf8');
+    const text = (name: string): string =>
+      readFileSync(join(ROOT, 'src/host/page/play/examples/overlap', name), 'utf8');
     const page = await openPlayground();
     const files = Object.fromEntries(
       ['topology.yaml', 'topology.keys.yaml', 'topology.lock.yaml'].map((it) => [it, text(it)]),
