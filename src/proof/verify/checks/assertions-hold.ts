@@ -14,11 +14,13 @@ type Way = 'shortcut' | 'hub';
  * links.
  */
 export const assertionsHold: FleetCheck = function* ({ expected }) {
-  for (const assertion of expected.declaration.assertions) {
-    const { expect, without } = assertion;
-    if (without === null || expect === 'reachable') yield* holds(assertion, expected);
-    if (without !== null) yield* holdsWithout(assertion, without, expected);
-  }
+  const { assertions } = expected.declaration;
+  const aboutAllParts = assertions.filter((it) => it.without === null || it.expect === 'reachable');
+  const broken = aboutAllParts.flatMap((it) => [...holds(it, expected)]);
+  yield* broken;
+  // A pair that does not even reach the other with all parts is one mistake.
+  if (broken.length > 0) return;
+  for (const it of assertions) if (it.without !== null) yield* holdsWithout(it, it.without, expected);
 };
 
 function* holds(assertion: Assertion, expected: Expectation): Iterable<Diagnostic> {
@@ -143,7 +145,7 @@ function pathsBetween(
   return [...direct, ...hubs.map((hub) => ({ hub, links: [...linkOf(hub, from), ...linkOf(hub, to)] }))];
 }
 
-/** Whether a path passes a part, for each part of the kind on the first path, or for the one that is named. */
+/** For each part of the kind on the first path, or for the one that is named: true for a path that passes it. */
 function failuresOf(
   { any, text }: FailedPart,
   first: Path,
