@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stepGroups } from '../../../src/answers/report/plan/describe-change.ts';
 import { planDiagnostics } from '../../../src/answers/report/plan/plan-diagnostics.ts';
+import { once } from '../../../src/base/core/once.ts';
 import { CODES, type Code } from '../../../src/base/diagnostics/codes.ts';
 import { EDITS, SHARING } from '../../plan/edits.ts';
 import { runEdit } from '../../plan/run-edit.ts';
@@ -158,6 +159,14 @@ const STEPS = (Object.keys(CODES) as readonly Code[]).filter(
   (it) => it.startsWith('plan/') && !GUARDS.some(({ code }) => code === it),
 );
 
+/** The steps and diagnostics of every edit. */
+const plannedEdits = once(() =>
+  EDITS.map((edit) => {
+    const { plan, after } = runEdit(edit);
+    return { steps: stepGroups(plan).map(({ what }) => what), found: planDiagnostics(plan, after.model) };
+  }),
+);
+
 describe('a hint of a plan that is followed', () => {
   it.each(GUARDS.map((it) => [it.code, it.says, it] as const))('resolves %s: %s', async (code, says, row) => {
     const { fleet = FLEET, earlier = [], mistake, follow, options = [] } = row;
@@ -203,10 +212,8 @@ describe('a hint of a plan that is followed', () => {
   });
 
   it.each(STEPS)('is the first steps of the plan: %s', (code) => {
-    const shown = EDITS.flatMap((edit) => {
-      const { plan, after } = runEdit(edit);
-      const steps = stepGroups(plan).map(({ what }) => what);
-      const hints = planDiagnostics(plan, after.model).flatMap((it) => (it.code === code && it.hint ? [it.hint] : []));
+    const shown = plannedEdits().flatMap(({ steps, found }) => {
+      const hints = found.flatMap((it) => (it.code === code && it.hint ? [it.hint] : []));
       return hints.map((hint) => steps.reduce((left, step) => left.replace(step, ''), hint));
     });
     expect(shown.length).toBeGreaterThan(0);
