@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/core/collections.ts';
-import { type CidrKind, type LockKey, parseLockKey } from '../../base/core/lock-key.ts';
-import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
+import { type CidrKind, parseLockKey } from '../../base/core/lock-key.ts';
+import type { Prefix } from '../../base/net/prefix.ts';
 import { printPrefix, readPrintedPrefix } from '../../base/net/text.ts';
 import type { Located } from '../../base/source/source.ts';
 import type { Decisions } from '../lock/lock.ts';
@@ -56,24 +56,22 @@ export function leavingViews(
   decisions: Decisions,
 ): ReadonlyMap<string, readonly LeavingView[]> {
   if (decisions.size === 0) return new Map();
-  const remaining = new Map(announcements.map((it) => [endText(it.viewer.name, it.peer.name), it]));
+  const linked = new Set(announcements.map((it) => `${it.viewer.name}/${it.peer.name}`));
+  const requested = new Set(announcements.flatMap(requestsOf).map(requestText));
   const leaving: LeavingView[] = [];
   for (const [text, { value, at }] of decisions) {
-    const [first = '', second = '', kind, viewer = ''] = text.split('/', 5);
+    const [first = '', second = '', kind, viewer = '', ...cidr] = text.split('/');
     if (kind !== 'view') continue;
     const peer = viewer === first ? second : first;
-    const announcement = remaining.get(endText(viewer, peer));
-    const key = parseLockKey(text);
+    const ends = `${viewer}/${peer}`;
+    // The text of a known view is compared as it is: parsing the keys of a whole lock takes longer.
+    if (requested.has([ends, ...cidr].join('/'))) continue;
     const seenAs = readPrintedPrefix(String(value));
-    if (key?.kind !== 'view' || !seenAs || (announcement && announces(announcement.peer, key))) continue;
-    leaving.push({ viewer, peer, withLink: announcement === undefined, seenAs: { value: seenAs, at } });
+    if (parseLockKey(text)?.kind !== 'view' || !seenAs) continue;
+    leaving.push({ viewer, peer, withLink: !linked.has(ends), seenAs: { value: seenAs, at } });
   }
   return groupBy(leaving, (it) => [it.viewer]);
 }
 
-const endText = (viewer: string, peer: string): string => `${viewer}/${peer}`;
-
-const announces = (
-  { podCIDRs, externalCIDR }: AddressedCluster,
-  { role, cidr }: Extract<LockKey, { kind: 'view' }>,
-): boolean => (role === 'pod' ? podCIDRs.some((it) => samePrefix(it.value, cidr)) : samePrefix(externalCIDR, cidr));
+const requestText = ({ announcement: { viewer, peer }, kind, cidr }: ViewRequest): string =>
+  `${viewer.name}/${peer.name}/${kind}/${printPrefix(cidr)}`;
