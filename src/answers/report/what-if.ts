@@ -205,7 +205,7 @@ function consequenceSections(found: WhatIf, verbose: boolean): readonly Section[
   ];
 }
 
-function summaryText({ cut, around, broken, endpoints }: WhatIf): string {
+function summaryText({ failed, cut, around, broken, endpoints }: WhatIf): string {
   const parts = [
     ...(around.length === 0
       ? []
@@ -217,8 +217,8 @@ function summaryText({ cut, around, broken, endpoints }: WhatIf): string {
       ? []
       : [`${countOf(endpoints.length, 'endpoint')} of Services ${endpoints.length === 1 ? 'is' : 'are'} lost`]),
   ];
-  const first =
-    cut.length === 0 ? 'nothing is cut' : `${countOf(cut.length, 'pair')} ${cut.length === 1 ? 'is' : 'are'} cut`;
+  const nothing = failed.size === 0 ? 'nothing is cut' : 'nothing else is cut';
+  const first = cut.length === 0 ? nothing : `${countOf(cut.length, 'pair')} ${cut.length === 1 ? 'is' : 'are'} cut`;
   return [first, ...parts].join(', ');
 }
 

@@ -44,6 +44,12 @@ Nothing is cut without any one of 3 links and 3 clusters; 3 of them make pairs g
 `);
   });
 
+  it('does not count the pairs of a cluster that fails itself', async () => {
+    expect((await fleet().weft('whatif', '--without', 'europe')).stdout).toBe(
+      'Without cluster europe: nothing else is cut.\n',
+    );
+  });
+
   it('counts keys that are still to be made as made', async () => {
     const { weft: withoutKeys } = workspace({ [PATH]: TOPOLOGY });
     const { weft } = fleet();
