@@ -126,7 +126,7 @@ export const COMMANDS: readonly MeasuredCommand[] = [
   },
   {
     name: 'drift, from dumps',
-    args: () => ['drift', '--from', 'dumps/'],
+    args: () => ['drift', '--live', 'dumps/'],
     reference: 'dumps',
     exits: [0, 1],
     needs: 'dumps',

@@ -48,7 +48,7 @@ function withSecrets(dump: string): string {
   return JSON.stringify({ ...list, items: [...list.items, ...secrets] });
 }
 
-const isAboutClusters = (line: string): boolean => /--context|^sudo |--live|--from|--adopt/.test(line);
+const isAboutClusters = (line: string): boolean => /--context|^sudo |--live|--adopt/.test(line);
 
 describe('the first steps of', () => {
   it('somebody who looks at the example: rome and milan see each other as the picture shows', () => {

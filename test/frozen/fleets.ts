@@ -199,14 +199,14 @@ function* recorded(fleet: string, release: string): Generator<FrozenFleet> {
   yield {
     name,
     files: { ...given, ...dumps },
-    calls: [call('compile'), ...inAll('drift', '--from', 'dumps/'), ...lookups(one, other)],
+    calls: [call('compile'), ...inAll('drift', '--live', 'dumps/'), ...lookups(one, other)],
   };
   for (const it of vectorFiles(`${folder}/after`)) {
     const [cluster = ''] = it.split('.');
     yield {
       name: `${name} ${it}`,
       files: { ...given, ...dumps, [`dumps/${cluster}.json`]: readVector(`${folder}/after/${it}`) },
-      calls: [call('compile'), call('drift', '--from', 'dumps/'), call('drift', '--from', 'dumps/', '-o', 'json')],
+      calls: [call('compile'), call('drift', '--live', 'dumps/'), call('drift', '--live', 'dumps/', '-o', 'json')],
     };
   }
 }
@@ -215,7 +215,7 @@ const imported = (): readonly Call[] => [
   ...inAll('import', 'dumps/', '--name', 'fleet', '--check'),
   call('import', 'dumps/', '--name', 'fleet'),
   call('compile'),
-  call('drift', '--from', 'dumps/'),
+  call('drift', '--live', 'dumps/'),
   call('plan', '--live', 'dumps/'),
 ];
 

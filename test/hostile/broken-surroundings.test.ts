@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('whatever is at the paths of weft'
         'import',
         'lab --cluster nowhere',
         // The dump has no FirewallConfigurations, which Liqo makes.
-        'drift --from rome=rome.json',
+        'drift --live rome=rome.json',
         'pr check',
         'pr comment',
         'pr open',

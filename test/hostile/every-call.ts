@@ -30,7 +30,7 @@ const MORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   lab: ['--cluster', 'nowhere'],
   translate: ['--in', 'europe', '--for', 'rome'],
-  drift: ['--from', 'rome=rome.json'],
+  drift: ['--live', 'rome=rome.json'],
   'identities collect': ['rome=rome.json'],
   'keys generate': ['--secrets-dir', '../secrets', '--in-repository'],
 };

@@ -220,7 +220,7 @@ async function liveFleets(printed: PrintedDocument[]): Promise<void> {
   for (const edit of LIVE_EDITS) {
     const it = place({ ...files, ...dumpsOf(files, edit) }, printed);
     await it.weft('compile');
-    await it.json('drift', '--from', 'dumps/');
+    await it.json('drift', '--live', 'dumps/');
     for (const argv of [
       ['plan'],
       ['view'],
@@ -230,17 +230,17 @@ async function liveFleets(printed: PrintedDocument[]): Promise<void> {
       ['whois', '10.81.3.7'],
     ])
       await it.json(...argv, '--live', 'dumps/');
-    await it.json('drift', '--from', 'rome=dumps/rome.json');
-    await it.json('drift', '--adopt', '--check', '--from', 'dumps/');
-    await it.json('drift', '--adopt', '--from', 'dumps/');
+    await it.json('drift', '--live', 'rome=dumps/rome.json');
+    await it.json('drift', '--adopt', '--check', '--live', 'dumps/');
+    await it.json('drift', '--adopt', '--live', 'dumps/');
   }
   const partly = place({ ...files, ...dumpsOf(files, withoutKeys) }, printed);
   await partly.weft('compile');
-  await partly.json('drift', '--from', 'dumps/');
+  await partly.json('drift', '--live', 'dumps/');
   await partly.json('plan', '--live', 'dumps/');
   const it = place({ ...files, 'rome.json': '' }, printed);
-  await it.json('drift', '--from', 'rome=rome.json');
-  await it.json('drift', '--from', 'rome=gone.json');
+  await it.json('drift', '--live', 'rome=rome.json');
+  await it.json('drift', '--live', 'rome=gone.json');
 }
 
 async function importedFleets(printed: PrintedDocument[]): Promise<void> {
@@ -256,7 +256,7 @@ async function importedFleets(printed: PrintedDocument[]): Promise<void> {
     const ofHub = ['hub/topology.yaml', '--out', 'hub/out'];
     await it.json('import', 'dumps/hub.json', '--topology', 'hub/topology.yaml');
     await it.json('plan', ...ofHub, '--live', 'dumps/');
-    await it.json('drift', 'hub/topology.yaml', '--from', 'dumps/');
+    await it.json('drift', 'hub/topology.yaml', '--live', 'dumps/');
   }
 }
 

@@ -22,18 +22,17 @@ import {
   beginContext,
   type ContextRequest,
   type DumpReader,
-  type DumpRequest,
+  type LiveRequest,
   limitedLists,
   listDumps,
+  namedClusters,
   readDumpFiles,
 } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
 import { OperationRefused } from './refusal.ts';
 import { findTopology, type TopologyFiles } from './topology-files.ts';
 
-interface CollectRequest extends TopologyRequest {
-  readonly dumps: readonly DumpRequest[];
-  readonly contexts: readonly ContextRequest[];
+interface CollectRequest extends TopologyRequest, LiveRequest {
   /** True to write nothing. */
   readonly check: boolean;
 }
@@ -57,12 +56,8 @@ interface CollectedAnswer extends Answered<'collected'> {
 
 /** Records the identities that providers have issued. Clusters are only read. */
 export async function collectIdentities(ports: CollectPorts, request: CollectRequest): Promise<CollectResult> {
-  const { dumps, contexts } = request;
-  if (dumps.length + contexts.length === 0)
-    return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'identities collect' } };
+  const settings = { only: [], clusters: namedClusters(request, 'identities collect'), withoutAssertions: true };
   const files = await findTopology(ports.files, request.topology, request.lock);
-  const named = [...dumps.flatMap((it) => it.cluster ?? []), ...contexts.map((it) => it.cluster)];
-  const settings = { only: [], clusters: named, withoutAssertions: true };
   const before = await compileFiles(ports.files, files, settings);
   if (before.kind !== 'compiled') return before;
   const known = [...before.compiled.model.clusters.keys()].sort(byCodeUnit);
@@ -114,11 +109,6 @@ async function record(
   return { kind: 'collected', files, changes, check, pairs, diagnostics };
 }
 
-interface ProvidersRequest {
-  readonly dumps: readonly DumpRequest[];
-  readonly contexts: readonly ContextRequest[];
-}
-
 interface Fleet {
   readonly known: readonly string[];
   readonly shares: readonly Share[];
@@ -129,7 +119,7 @@ const TENANTS = { key: TENANT_KIND, resource: 'tenants.authentication.liqo.io' }
 /** The Tenants in dumps and contexts, grouped by provider. The newer one of two states of a Tenant is used. */
 async function readProviders(
   ports: LivePorts & DumpReader,
-  { dumps, contexts }: ProvidersRequest,
+  { dumps, contexts }: LiveRequest,
   { known, shares }: Fleet,
 ): Promise<Outcome<readonly ProviderAnswers[]>> {
   const isWanted: WantedKind = (apiVersion, kind) =>

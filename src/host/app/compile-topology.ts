@@ -8,7 +8,7 @@ import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { endingCertificates } from '../../live/identities/ending-certificates.ts';
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { OutContent } from '../disk/tree/known-files.ts';
-import type { LiveRequest } from './live-sources.ts';
+import { type LiveRequest, namedClusters } from './live-sources.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { findTopology, readSources, type TopologyFiles } from './topology-files.ts';
@@ -158,11 +158,8 @@ export const certificateWarnings = (
 export async function compileForLive(
   files: FileReader,
   request: TopologyRequest & LiveRequest,
-): Promise<CompiledTopology | { readonly kind: 'refused'; readonly refusal: Refusal }> {
-  const { dumps, contexts } = request;
-  if (dumps.length + contexts.length === 0)
-    return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'drift' } };
-  const clusters = [...dumps.flatMap((it) => it.cluster ?? []), ...contexts.map((it) => it.cluster)];
+): Promise<CompiledTopology> {
+  const clusters = namedClusters(request, 'drift');
   return compileTopology(files, request, { only: null, clusters, withoutAssertions: true });
 }
 

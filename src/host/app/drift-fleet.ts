@@ -12,15 +12,13 @@ import { type ExplainedCluster, explainCluster, explainFleet } from '../../live/
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { certificateWarnings, compileForLive, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import type { ContextRequest, DumpRequest } from './live-sources.ts';
+import type { LiveRequest } from './live-sources.ts';
 import { type LivePorts, OUT } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import { OperationRefused } from './refusal.ts';
 import { rootOf } from './verify-fleet.ts';
 
-interface DriftRequest extends TopologyRequest {
-  readonly dumps: readonly DumpRequest[];
-  readonly contexts: readonly ContextRequest[];
+interface DriftRequest extends TopologyRequest, LiveRequest {
   /** The folder of the bundles, for places in messages. */
   readonly out: string;
 }

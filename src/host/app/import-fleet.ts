@@ -15,7 +15,7 @@ import type { NewFile } from '../disk/write-files.ts';
 import { compileObserved } from './compile-live.ts';
 import type { Unanswered } from './compile-topology.ts';
 import { SCHEMA_PATH, schemaText } from './editor-schema.ts';
-import type { LiveRequest } from './live-sources.ts';
+import { type LiveRequest, namedClusters } from './live-sources.ts';
 import type { FileReader, LivePorts } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import { filesOf, type TopologyFiles } from './topology-files.ts';
@@ -58,8 +58,7 @@ interface ImportedFiles extends ReturnType<typeof groupChanges> {
 /** Writes the topology, the keys and the lock that describe live clusters. No existing file is replaced. */
 export async function importFleet(ports: ImportPorts, request: ImportRequest): Promise<ImportResult> {
   const files = filesOf(request.topology, undefined, false);
-  if (request.dumps.length + request.contexts.length === 0)
-    return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'import' } };
+  namedClusters(request, 'import');
   if (!/\.ya?ml$/.test(request.topology))
     return { kind: 'refused', refusal: { kind: 'topology-without-ending', path: request.topology } };
   const existing = request.check ? [] : await existingFiles(ports.files, files);

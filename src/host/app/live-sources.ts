@@ -11,11 +11,11 @@ import { readDump } from '../../live/dumps/read-dump.ts';
 import { CLUSTER_ID_CONFIG_MAP, ownerOf } from '../../live/dumps/whose-dump.ts';
 import type { ListRequest, ListResult } from '../kubectl/list-objects.ts';
 import type { FileReader, LivePorts } from './ports.ts';
-import { OperationRefused } from './refusal.ts';
+import { OperationRefused, type Refusal } from './refusal.ts';
 import { nearMiss, requireReadable } from './topology-files.ts';
 
 /** A dump as a user names it. */
-export interface DumpRequest {
+interface DumpRequest {
   /** The cluster in front of the path; `null` if none is named. */
   readonly cluster: string | null;
   /** A file, a folder with files, or `-` for stdin. */
@@ -77,6 +77,15 @@ async function dumpFilesAt(
 export interface LiveRequest {
   readonly dumps: readonly DumpRequest[];
   readonly contexts: readonly ContextRequest[];
+}
+
+/** The clusters that a user names with dumps and contexts. Refuses a request without a source. */
+export function namedClusters(
+  { dumps, contexts }: LiveRequest,
+  command: Extract<Refusal, { kind: 'no-live-cluster' }>['command'],
+): readonly string[] {
+  if (dumps.length + contexts.length === 0) throw new OperationRefused({ kind: 'no-live-cluster', command });
+  return [...dumps.flatMap((it) => it.cluster ?? []), ...contexts.map((it) => it.cluster)];
 }
 
 /** The dump of one cluster, in one file or several. */

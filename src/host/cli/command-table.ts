@@ -35,7 +35,16 @@ export interface OptionSpec {
   readonly values?: Values;
   readonly repeatable?: boolean;
   readonly description: string;
+  /** An earlier name, which scripts still use; no help and no completion shows it. */
+  readonly formerly?: string;
 }
+
+/** The names of an option on the command line, with its earlier one. */
+export const namesOf = ({ long, short, formerly }: OptionSpec): readonly string[] => [
+  ...(short === undefined ? [] : [`-${short}`]),
+  `--${long}`,
+  ...(formerly === undefined ? [] : [`--${formerly}`]),
+];
 
 /** Values that a shell completes. A `link` is `X` or `X/Y`, or `all`. */
 export type Values = 'file' | 'folder' | 'code' | 'cluster' | 'link' | 'context' | 'anything' | readonly string[];
@@ -60,34 +69,26 @@ const LOCK = {
 const CLUSTERS = (description: string) =>
   ({ long: 'cluster', value: 'NAME', values: 'cluster', repeatable: true, description }) as const satisfies OptionSpec;
 
-const FROM = {
-  long: 'from',
-  value: '[CLUSTER=]DUMP',
-  values: 'file',
-  repeatable: true,
-  description: 'read a cluster from this dump: a file, a folder, or - for stdin; may be repeated',
-} as const satisfies OptionSpec;
+/** The sources of live clusters, the same for every command that reads them. */
+const LIVE = [
+  {
+    long: 'live',
+    value: '[CLUSTER=]DUMP',
+    values: 'file',
+    repeatable: true,
+    description: 'read a live cluster from this dump: a file, a folder, or - for stdin; may be repeated',
+  },
+  {
+    long: 'context',
+    value: '[CLUSTER=]NAME',
+    values: 'context',
+    repeatable: true,
+    description: 'read a live cluster with kubectl, in this context of your kubeconfig; may be repeated',
+  },
+] as const satisfies readonly OptionSpec[];
 
-const CONTEXT = {
-  long: 'context',
-  value: '[CLUSTER=]NAME',
-  values: 'context',
-  repeatable: true,
-  description: 'read the cluster with kubectl, in this context of your kubeconfig; may be repeated',
-} as const satisfies OptionSpec;
-
-const LIVE = {
-  long: 'live',
-  value: '[CLUSTER=]DUMP',
-  values: 'file',
-  repeatable: true,
-  description: 'use the live state from this dump instead of git, see "weft drift --from"; may be repeated',
-} as const satisfies OptionSpec;
-
-const LIVE_CONTEXT = {
-  ...CONTEXT,
-  description: 'like --live, with kubectl in this context of your kubeconfig; may be repeated',
-} as const satisfies OptionSpec;
+/** Those of commands whose --live was called --from. */
+const LIVE_ONCE_FROM = [{ ...LIVE[0], formerly: 'from' }, LIVE[1]] as const satisfies readonly OptionSpec[];
 
 const WITHOUT = (description: string) =>
   ({ long: 'without', value: 'PART', values: 'link', repeatable: true, description }) as const satisfies OptionSpec;
@@ -168,8 +169,7 @@ export const COMMANDS = [
       },
     ],
     options: [
-      FROM,
-      CONTEXT,
+      ...LIVE_ONCE_FROM,
       {
         long: 'topology',
         value: 'FILE',
@@ -265,8 +265,7 @@ export const COMMANDS = [
         description: 'compare with this folder, with the same paths as the working folder',
       },
       { long: 'new', description: 'compare with nothing: all steps of a new fleet, also when it is compiled already' },
-      LIVE,
-      LIVE_CONTEXT,
+      ...LIVE,
       { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
       LOCK,
       {
@@ -304,8 +303,7 @@ export const COMMANDS = [
       { name: 'peer', required: false, description: 'one peer, in both directions', values: 'cluster' },
     ],
     options: [
-      LIVE,
-      LIVE_CONTEXT,
+      ...LIVE,
       LOCK,
       {
         long: 'recreated',
@@ -394,8 +392,7 @@ export const COMMANDS = [
       },
     ],
     options: [
-      LIVE,
-      LIVE_CONTEXT,
+      ...LIVE,
       { long: 'from-node', description: 'send from a node, or from a pod in its network namespace' },
       {
         long: 'through',
@@ -454,8 +451,7 @@ export const COMMANDS = [
       { name: 'address', required: true, description: 'one IPv4 address', values: 'anything' },
     ],
     options: [
-      LIVE,
-      LIVE_CONTEXT,
+      ...LIVE,
       {
         long: 'in',
         value: 'CLUSTER',
@@ -560,8 +556,7 @@ export const COMMANDS = [
         values: 'folder',
         description: 'show the changes since this folder, with the same paths as the working folder',
       },
-      { ...LIVE, description: 'show how the cluster in this dump differs from its bundle; may be repeated' },
-      LIVE_CONTEXT,
+      ...LIVE,
       WITHOUT('open the page with this link, gateway or cluster switched off; may be repeated'),
       {
         long: 'out',
@@ -653,8 +648,7 @@ export const COMMANDS = [
       'be read. Values of Secrets are never kept. "weft explain drift/other-view" explains a kind of problem.',
     args: [TOPOLOGY],
     options: [
-      FROM,
-      CONTEXT,
+      ...LIVE_ONCE_FROM,
       {
         long: 'out',
         value: 'DIR',
@@ -680,8 +674,8 @@ export const COMMANDS = [
     examples: [
       ['weft drift --context rome --context milan --wait 10m', 'after a rollout, in a pipeline'],
       ['weft drift --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
-      ['weft drift --from rome=rome.json --from dumps/', 'a dump of rome, and a folder with a file for each cluster'],
-      ['weft drift --adopt --from dumps/', 'copy the live state into the lock; nothing moves'],
+      ['weft drift --live rome=rome.json --live dumps/', 'a dump of rome, and a folder with a file for each cluster'],
+      ['weft drift --adopt --live dumps/', 'copy the live state into the lock; nothing moves'],
     ],
   },
   {
@@ -705,8 +699,7 @@ export const COMMANDS = [
       },
     ],
     options: [
-      FROM,
-      CONTEXT,
+      ...LIVE_ONCE_FROM,
       { long: 'check', description: 'write nothing; report whether every answer is recorded' },
       LOCK,
       output(FORMATS['identities collect']),

@@ -3,7 +3,7 @@ import { meantHint } from '../../base/diagnostics/did-you-mean.ts';
 import { OperationRefused } from '../app/refusal.ts';
 import { CommandFailure } from '../front/command-failure.ts';
 import { describeRefusal } from '../front/refused.ts';
-import { COMMANDS, type CommandSpec } from './command-table.ts';
+import { COMMANDS, type CommandSpec, namesOf } from './command-table.ts';
 
 /** Turns an error of a command line into a failure with a hint; returns any other error unchanged. */
 export function misuse(error: unknown, argv: readonly string[]): unknown {
@@ -46,7 +46,8 @@ function namedClusterFailure(error: OperationRefused, argv: readonly string[]): 
 /** True for a word that is not the value of an option. */
 const isArgument = (word: string, argv: readonly string[], { options }: CommandSpec): boolean =>
   argv.some(
-    (it, i) => it === word && !options.some(({ long, value }) => value !== undefined && argv[i - 1] === `--${long}`),
+    (it, i) =>
+      it === word && !options.some((one) => one.value !== undefined && namesOf(one).includes(argv[i - 1] ?? '')),
   );
 
 const LAB_HINT =
@@ -220,7 +221,11 @@ const OPTIONS: readonly (readonly [names: RegExp, hint: OptionHint])[] = [
       hasTopology(command) ? `name the file without an option: ${usage(command, value)}` : undefined,
   ],
   [/^(d|dir|dest|destination|output-dir|output-folder|target)$/, (command) => outHint(command)],
-  [/^(cluster|from|to|peer|node)s?$/, clusterHint],
+  [
+    /^(cluster|from|to|peer|node)s?$/,
+    (command, typed) => clusterHint(command, typed) ?? (typed.name === 'from' ? liveHint(command) : undefined),
+  ],
+  [/^dumps?$/, (command) => liveHint(command)],
   [
     /^(y|yes|auto-approve|force|assume-yes)$/,
     (command) =>
@@ -275,6 +280,9 @@ const hasTopology = ({ args }: CommandSpec): boolean => args.some((it) => it.nam
 
 const outHint = (command: CommandSpec): string | undefined =>
   has(command, 'out') ? 'name the folder of the bundles with --out DIR' : undefined;
+
+const liveHint = (command: CommandSpec): string | undefined =>
+  has(command, 'live') ? 'name a dump with --live DUMP, or a context with --context NAME' : undefined;
 
 /** The hint for commands whose clusters are arguments, with the cluster that was typed. */
 function clusterHint(command: CommandSpec, { name, value }: TypedOption): string | undefined {

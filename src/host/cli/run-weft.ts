@@ -75,7 +75,10 @@ async function runProgram(host: Host, argv: readonly string[]): Promise<ExitCode
     if (!words.some((it) => argv.includes(it))) continue;
     command.description(describe(spec)).addHelpText('after', () => examplesOf(spec, host) + fitting(EXIT_CODES, host));
     for (const it of spec.args) command.addArgument(argumentOf(spec, it));
-    for (const it of spec.options) command.addOption(optionOf(withSchema(spec, it)));
+    for (const it of spec.options) {
+      command.addOption(optionOf(withSchema(spec, it)));
+      addFormerName(command, it);
+    }
     command.action(async () => {
       exitCode = await runCommand(host, spec, command, () => helpOf(command, printed));
     });
@@ -170,6 +173,14 @@ function optionOf(it: OptionSpec): Option {
     option.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);
   }
   return option;
+}
+
+/** Accepts the earlier name of an option, with the same values; no help shows it. */
+function addFormerName(command: Command, it: OptionSpec): void {
+  if (it.formerly === undefined) return;
+  const option = optionOf({ ...it, long: it.formerly }).hideHelp();
+  option.attributeName = () => camelCase(it.long);
+  command.addOption(option);
 }
 
 async function runCommand<Name extends CommandName>(

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { parseRelockTarget, type RelockTarget } from '../../base/core/lock-key.ts';
 import { MAX_REMOVED } from '../../plan/removal-guard.ts';
-import type { ContextRequest, DumpRequest, LiveRequest } from '../app/live-sources.ts';
+import type { LiveRequest } from '../app/live-sources.ts';
 import type { PlanRequest } from '../app/plan-fleet.ts';
 import { OUT, TOPOLOGIES } from '../app/ports.ts';
 import { folderAbove, pathExists } from '../disk/repository.ts';
@@ -41,29 +41,28 @@ const NAMED = /^([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)=(.+)$/s;
 /** True for an argument that can only be a dump. */
 export const isNamedDump = (argument: string): boolean => argument === '-' || NAMED.test(argument);
 
-/** The dumps of `--from` or `--live`: `rome=dump.json`, or only a path. */
-export const dumpRequests = (given: readonly string[]): readonly DumpRequest[] =>
-  given.map((it) => {
-    const [, cluster, path] = NAMED.exec(it) ?? [];
-    return cluster === undefined || path === undefined ? { cluster: null, path: it } : { cluster, path };
-  });
-
-/** The contexts of `--context`: `rome=admin@rome`, or a context with the name of its cluster. */
-export const contextRequests = (given: readonly string[]): readonly ContextRequest[] =>
-  given.map((it) => {
-    const [, cluster, context] = NAMED.exec(it) ?? [];
-    return cluster === undefined || context === undefined ? { cluster: it, context: it } : { cluster, context };
-  });
-
-/** The sources of `--live` and `--context`; `undefined` without either. */
-export const liveRequest = ({
-  live,
-  context,
-}: {
+interface LiveOptions {
+  /** Dumps: `rome=dump.json`, or only a path. */
   readonly live: readonly string[];
+  /** Contexts: `rome=admin@rome`, or a context with the name of its cluster. */
   readonly context: readonly string[];
-}): LiveRequest | undefined =>
-  live.length + context.length === 0 ? undefined : { dumps: dumpRequests(live), contexts: contextRequests(context) };
+}
+
+/** The sources of live clusters in the options of a call, and among its arguments. */
+export const liveSources = ({ live, context }: LiveOptions, dumps: readonly string[] = []): LiveRequest => ({
+  dumps: [...dumps, ...live].map((it) => {
+    const [, cluster = null, path = it] = NAMED.exec(it) ?? [];
+    return { cluster, path };
+  }),
+  contexts: context.map((it) => {
+    const [, cluster = it, name = it] = NAMED.exec(it) ?? [];
+    return { cluster, context: name };
+  }),
+});
+
+/** Those sources where a call without any reads the topology; `undefined` for such a call. */
+export const liveRequest = (options: LiveOptions): LiveRequest | undefined =>
+  options.live.length + options.context.length === 0 ? undefined : liveSources(options);
 
 /** The arguments of a command in the command table. */
 interface ArgumentNames {

@@ -301,8 +301,8 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     message: 'there is no cluster to read: neither a dump nor a context is given',
     hint:
       command === 'identities collect'
-        ? 'run "weft identities collect --from CLUSTER=FILE", with what "kubectl get tenants -A -o json" printed, or "weft identities collect --context CLUSTER=CONTEXT"'
-        : `run "weft ${command} --from DUMPS", with a folder of dumps ("weft import --print-commands" prints how to make them), or "weft ${command} --context CLUSTER=CONTEXT"`,
+        ? 'run "weft identities collect --live CLUSTER=FILE", with what "kubectl get tenants -A -o json" printed, or "weft identities collect --context CLUSTER=CONTEXT"'
+        : `run "weft ${command} --live DUMPS", with a folder of dumps ("weft import --print-commands" prints how to make them), or "weft ${command} --context CLUSTER=CONTEXT"`,
   })),
   'cluster-not-read': unable(({ cluster, context, resource, failure }) => ({
     message: `kubectl cannot read ${resource} of "${cluster}" in the context ${context}: ${failure.message}`,
@@ -379,14 +379,14 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
 };
 
 const KUBECTL_HINTS: Readonly<Record<Refusal<'cluster-not-read'>['failure']['kind'], string>> = {
-  'not-installed': 'install kubectl, or dump the cluster elsewhere and pass --from CLUSTER=FILE',
+  'not-installed': 'install kubectl, or dump the cluster elsewhere and pass --live CLUSTER=FILE',
   'no-such-context': 'name one of "kubectl config get-contexts": --context CLUSTER=CONTEXT',
   'no-such-kind': 'install Liqo in that cluster, or check the context',
   forbidden: 'allow the user of that context to list these objects, or dump the cluster with another user',
   'not-logged-in': 'log in to the cluster, and try "kubectl get namespaces" with this context',
   unreachable: 'check the network, and try "kubectl get namespaces" with this context',
   'timed-out': 'check the network; a login that waits for an answer must be done before',
-  'too-large': 'dump the cluster with kubectl, in one file for each kind, and pass --from CLUSTER=FOLDER',
+  'too-large': 'dump the cluster with kubectl, in one file for each kind, and pass --live CLUSTER=FOLDER',
   unusable: 'look at what "kubectl get" answers with -o json and this context: a wrapper of that name may change it',
   failed: 'try the same with kubectl',
 };

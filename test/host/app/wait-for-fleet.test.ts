@@ -91,7 +91,7 @@ describe('waiting for a fleet', () => {
   });
 
   it.each([
-    [['--from', 'rome=rome.json', '--wait', '10m'], /a dump does not change, so --wait waits for nothing/],
+    [['--live', 'rome=rome.json', '--wait', '10m'], /a dump does not change, so --wait waits for nothing/],
     [['--context', 'rome', '--wait', 'soon'], /--wait requires a duration, not "soon"\n {2}hint: write --wait 90s/],
   ])('is refused for %j', async (args, message) => {
     const { code, stderr } = await workspace({}).weft('drift', ...args);

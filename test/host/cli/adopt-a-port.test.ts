@@ -18,7 +18,7 @@ describe('weft drift --adopt of a node port that was chosen again', () => {
     const { weft, read } = workspace({ ...FILES, ...dumpsOf(FILES, chosenAgain) });
     await weft('compile', '-q');
     expect(read('topologies/topology.lock.yaml')).not.toContain('31999');
-    const { code, stderr } = await weft('drift', '--adopt', '--from', 'dumps/');
+    const { code, stderr } = await weft('drift', '--adopt', '--live', 'dumps/');
     expect(read('topologies/topology.lock.yaml')).toContain('31999');
     expect(stderr).not.toContain('import/unkept-port');
     expect(code).toBe(0);
@@ -34,7 +34,7 @@ describe('weft drift --adopt of a node port that was chosen again', () => {
       ),
     });
     await weft('compile', '-q');
-    expect((await weft('drift', '--adopt', '--from', 'dumps/rome.json')).code).toBe(0);
+    expect((await weft('drift', '--adopt', '--live', 'dumps/rome.json')).code).toBe(0);
     expect(read('topologies/topology.lock.yaml')).toContain('31998');
   });
 });

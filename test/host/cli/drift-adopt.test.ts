@@ -26,7 +26,7 @@ describe('weft drift --adopt', () => {
     const { weft, read: textOf } = fleet();
     await weft('compile', '-q');
     const before = await textOf(LOCK);
-    const shown = await weft('drift', '--adopt', '--check', '--from', 'dumps/');
+    const shown = await weft('drift', '--adopt', '--check', '--live', 'dumps/');
     expect(shown.code).toBe(1);
     expect(shown.stdout).toContain("~ hub sees b's pods at 10.64.0.0/17 instead of 10.71.128.0/17");
     expect(shown.stdout).toContain(`${LOCK} would get 2 views as they are in the clusters; nothing was written`);
@@ -37,15 +37,15 @@ describe('weft drift --adopt', () => {
     expect(await textOf(LOCK)).toBe(before);
 
     const bundle = await textOf('out/hub/expected/configurations.yaml');
-    const written = await weft('drift', '--adopt', '--from', 'dumps/');
+    const written = await weft('drift', '--adopt', '--live', 'dumps/');
     expect(written.code).toBe(0);
     expect(written.stdout).toContain(`wrote ${LOCK}: 2 views as they are in the clusters; run "weft compile"`);
     expect(await textOf('out/hub/expected/configurations.yaml')).toBe(bundle);
 
     expect((await weft('compile', '-q')).code).toBe(0);
-    const after = await weft('drift', '--from', 'dumps/');
+    const after = await weft('drift', '--live', 'dumps/');
     expect(after.stdout).not.toContain('drift/other-view');
-    expect((await weft('drift', '--adopt', '--check', '--from', 'dumps/')).stdout).toBe(
+    expect((await weft('drift', '--adopt', '--check', '--live', 'dumps/')).stdout).toBe(
       `${LOCK} has every view and port of these clusters already\n`,
     );
     // Deciding again gives the views of a rollout, as compile had them before.
@@ -60,7 +60,7 @@ describe('weft drift --adopt', () => {
     const { weft, read: textOf } = fleet();
     await weft('compile', '-q');
     const before = await textOf(LOCK);
-    const { code, stdout } = await weft('drift', '--adopt', '--from', 'before/');
+    const { code, stdout } = await weft('drift', '--adopt', '--live', 'before/');
     expect([code, stdout]).toEqual([0, `${LOCK} has every view and port of these clusters already\n`]);
     expect(await textOf(LOCK)).toBe(before);
   });
@@ -79,7 +79,7 @@ describe('weft drift --adopt', () => {
     });
     await weft('compile', '-q');
     const before = await textOf(LOCK);
-    const { code, stderr } = await weft('drift', '--adopt', '--from', 'dumps/');
+    const { code, stderr } = await weft('drift', '--adopt', '--live', 'dumps/');
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /nothing shows how "hub" sees \S+ of "b": the lock has 10\.64\.0\.0\/16, which "hub" uses for another peer/,
@@ -92,14 +92,14 @@ describe('weft drift --adopt', () => {
     [['--adopt', '-o', 'sarif'], '--adopt does not print sarif'],
     [['--adopt', '--wait', '1m'], '--adopt does not wait'],
   ])('refuses %j', async (options, message) => {
-    const { code, stderr } = await fleet().weft('drift', ...options, '--from', 'dumps/');
+    const { code, stderr } = await fleet().weft('drift', ...options, '--live', 'dumps/');
     expect([code, stderr.includes(message)]).toEqual([2, true]);
   });
 
   it('prints JSON', async () => {
     const { weft } = fleet();
     await weft('compile', '-q');
-    const { code, stdout } = await weft('drift', '--adopt', '--check', '--from', 'dumps/', '-o', 'json');
+    const { code, stdout } = await weft('drift', '--adopt', '--check', '--live', 'dumps/', '-o', 'json');
     expect(code).toBe(1);
     const document = JSON.parse(stdout);
     expect(document).toMatchObject({

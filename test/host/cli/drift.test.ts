@@ -38,7 +38,7 @@ const fleet = (files: Readonly<Record<string, string>> = {}) => workspace({ ...F
 describe('weft drift', () => {
   it('is none for a cluster at rest, and names the clusters that were not given', async () => {
     const { weft } = fleet({ 'rome.json': dump(...liveObjects('rome')) });
-    expect(await weft('drift', '--from', 'rome.json')).toEqual({
+    expect(await weft('drift', '--live', 'rome.json')).toEqual({
       code: 0,
       stderr: '',
       stdout: expect.stringMatching(
@@ -55,7 +55,7 @@ describe('weft drift', () => {
     const key = liveObjects('rome').filter((it) => it.kind === 'PublicKey')[0] ?? {};
     const files = { 'rome.json': dump(...objects, key, extra), 'milan.json': dump(...liveObjects('milan')) };
     const { weft, read } = fleet(files);
-    const argv = ['drift', '--from', 'rome=rome.json', '--from', './milan.json'];
+    const argv = ['drift', '--live', 'rome=rome.json', '--live', './milan.json'];
     const { code, stdout } = await weft(...argv);
     expect(code).toBe(1);
     expect(stdout).toMatch(/ {2}drift\/key {2}"rome" has no PublicKey for "milan"/);
@@ -81,7 +81,7 @@ describe('weft drift', () => {
   it('is data', async () => {
     const objects = liveObjects('rome').slice(1);
     const { weft } = fleet({ 'rome.json': dump(...objects), 'empty.json': '' });
-    const { code, stdout } = await weft('drift', '--from', 'rome.json', '-o', 'json');
+    const { code, stdout } = await weft('drift', '--live', 'rome.json', '-o', 'json');
     const document = JSON.parse(stdout);
     expect(code).toBe(1);
     expect(document).toMatchObject({ ok: false, drift: { others: ['europe', 'milan'] } });
@@ -91,7 +91,7 @@ describe('weft drift', () => {
       line: expect.any(Number),
     });
     for (const from of ['rome=empty.json', 'rome=gone.json']) {
-      expect((await weft('drift', '--from', from, '-o', 'json')).code).toBe(2);
+      expect((await weft('drift', '--live', from, '-o', 'json')).code).toBe(2);
     }
   });
 
@@ -105,9 +105,9 @@ describe('weft drift', () => {
       'all/notes.txt': 'none',
     };
     const { weft, weftWith } = fleet(files);
-    expect((await weft('drift', '--from', 'rome=one')).stdout).toContain('no drift; 1 cluster compared');
-    expect((await weft('drift', '--from', 'all/')).stdout).toContain('no drift; 2 clusters compared, 1 not: europe');
-    const piped = await weftWith({ stdin: dump(configMap('rome'), ...rome) }, 'drift', '--from', '-');
+    expect((await weft('drift', '--live', 'rome=one')).stdout).toContain('no drift; 1 cluster compared');
+    expect((await weft('drift', '--live', 'all/')).stdout).toContain('no drift; 2 clusters compared, 1 not: europe');
+    const piped = await weftWith({ stdin: dump(configMap('rome'), ...rome) }, 'drift', '--live', '-');
     expect(piped.stdout).toMatch(/^rome: as compiled/);
   });
 
@@ -119,36 +119,36 @@ describe('weft drift', () => {
       'a.json': dump(...at('1000', {})),
       'b.json': dump(...at('999', { spec: { old: true } })),
     });
-    expect((await weft('drift', '--from', 'rome=a.json', '--from', 'rome=b.json')).code).toBe(0);
-    expect((await weft('drift', '--from', 'rome=b.json', '--from', 'rome=a.json')).code).toBe(0);
+    expect((await weft('drift', '--live', 'rome=a.json', '--live', 'rome=b.json')).code).toBe(0);
+    expect((await weft('drift', '--live', 'rome=b.json', '--live', 'rome=a.json')).code).toBe(0);
   });
 
   it('does not count what a dump does not contain, says so, and never ends with 0', async () => {
     const { weft } = fleet({ 'rome.json': dump(...liveObjects('rome').filter((it) => it.kind !== 'Connection')) });
-    const { code, stdout } = await weft('drift', '--from', 'rome.json');
+    const { code, stdout } = await weft('drift', '--live', 'rome.json');
     expect(code).toBe(2);
     expect(stdout).toContain('\n  not compared: 2 Connections; the dump has no object of that kind\n');
   });
 
   it.each([
     [[], {}, /neither a dump nor a context is given/],
-    [['--from', 'rome=gone.json'], {}, /there is no file gone.json/],
-    [['--from', 'rmoe=rome.json'], {}, /did you mean "rome"/],
-    [['--from', 'rome=rome.json'], { 'rome.json': '' }, /live\/empty/],
+    [['--live', 'rome=gone.json'], {}, /there is no file gone.json/],
+    [['--live', 'rmoe=rome.json'], {}, /did you mean "rome"/],
+    [['--live', 'rome=rome.json'], { 'rome.json': '' }, /live\/empty/],
     [
-      ['--from', 'rome=rome.json'],
+      ['--live', 'rome=rome.json'],
       { 'rome.json': dump(configMap('milan')) },
       /live\/another-cluster.* "rome" is of cluster "milan"/,
     ],
-    [['--from', 'rome.json'], { 'rome.json': dump(configMap('milan')) }, /live\/another-cluster/],
-    [['--from', 'a.json'], { 'a.json': dump(...liveObjects('rome')) }, /live\/whose-dump/],
-    [['--from', 'a.json'], { 'a.json': dump(configMap('paris')) }, /no cluster "paris"/],
+    [['--live', 'rome.json'], { 'rome.json': dump(configMap('milan')) }, /live\/another-cluster/],
+    [['--live', 'a.json'], { 'a.json': dump(...liveObjects('rome')) }, /live\/whose-dump/],
+    [['--live', 'a.json'], { 'a.json': dump(configMap('paris')) }, /no cluster "paris"/],
     [
-      ['--from', 'rome=a.json'],
+      ['--live', 'rome=a.json'],
       { 'a.json': dump() },
       /live\/incomplete: the dump has no configurations.* and routeconfigurations/,
     ],
-    [['--from', 'rome=empty'], { 'empty/readme.txt': '' }, /live\/empty/],
+    [['--live', 'rome=empty'], { 'empty/readme.txt': '' }, /live\/empty/],
   ])('cannot answer %j', async (args, files, message) => {
     const { code, stdout, stderr } = await fleet(files).weft('drift', ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -157,7 +157,7 @@ describe('weft drift', () => {
 
   it('raises the codes of its pages', async () => {
     const { weft } = fleet({ 'a.json': dump(configMap('milan')), 'b.json': dump(...liveObjects('rome')) });
-    const { stdout } = await weft('drift', '--from', 'rome=a.json', '--from', 'b.json', '-o', 'json');
+    const { stdout } = await weft('drift', '--live', 'rome=a.json', '--live', 'b.json', '-o', 'json');
     const codes = JSON.parse(stdout).diagnostics.map((it: { readonly code: string }) => it.code);
     expect(codes).toEqual(['live/another-cluster', 'live/whose-dump']);
   });

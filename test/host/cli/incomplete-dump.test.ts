@@ -26,8 +26,8 @@ describe('a dump without a kind that its bundle promises', () => {
   ])('has no answer without any %s', async (kind, resource) => {
     const { weft } = fleet(withoutKind(kind));
     for (const argv of [
-      ['drift', '--from'],
-      ['drift', '--adopt', '--from'],
+      ['drift', '--live'],
+      ['drift', '--adopt', '--live'],
       ['plan', '--live'],
     ]) {
       const { code, stdout, stderr } = await weft(...argv, 'dumps/rome.json');
@@ -39,11 +39,11 @@ describe('a dump without a kind that its bundle promises', () => {
 
   it.each(['PublicKey', 'Connection'])('never ends with 0 without any %s, which may be gone', async (kind) => {
     const { weft } = fleet(withoutKind(kind));
-    const { code, stdout, stderr } = await weft('drift', '--from', 'dumps/');
+    const { code, stdout, stderr } = await weft('drift', '--live', 'dumps/');
     expect(code).toBe(2);
     expect(stdout).toContain('\n  not compared: ');
     expect(stderr).toContain('error live/incomplete: the dump has no ');
-    const json = JSON.parse((await weft('drift', '--from', 'dumps/', '-o', 'json')).stdout);
+    const json = JSON.parse((await weft('drift', '--live', 'dumps/', '-o', 'json')).stdout);
     expect(json).toMatchObject({
       ok: false,
       diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'live/incomplete' })]),
@@ -77,7 +77,7 @@ describe('a dump without a kind that its bundle promises', () => {
     }));
     const { items } = JSON.parse(read('dumps/rome.json')) as { readonly items: readonly object[] };
     write('dumps/rome.json', JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...items, ...asked] }));
-    const missing = await weft('drift', '--from', 'dumps/');
+    const missing = await weft('drift', '--live', 'dumps/');
     expect(missing).toMatchObject({ code: 1, stdout: expect.stringContaining(code) });
     write(
       'dumps/rome.json',
@@ -88,7 +88,7 @@ describe('a dump without a kind that its bundle promises', () => {
       }),
     );
     if (kind !== 'PublicKey') return;
-    expect(await weft('drift', '--from', 'dumps/')).toMatchObject({
+    expect(await weft('drift', '--live', 'dumps/')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('\n  not compared: 2 PublicKeys; the dump was made without them\n'),
     });
@@ -111,14 +111,14 @@ describe('a dump without a kind that its bundle promises', () => {
     const at = async (...argv: readonly string[]) =>
       /^\S+ error live\/incomplete/m.exec((await weft(...argv)).stderr)?.[0];
     expect(await at('plan', '--live', 'dumps/')).toBe('dumps/rome.json:1:1: error live/incomplete');
-    expect(await at('drift', '--adopt', '--from', 'dumps/')).toBe('dumps/rome.json:1:1: error live/incomplete');
+    expect(await at('drift', '--adopt', '--live', 'dumps/')).toBe('dumps/rome.json:1:1: error live/incomplete');
     write('split/rome/one.json', read('dumps/rome.json'));
     write('split/rome/two.json', read('dumps/rome.json'));
-    expect(await at('drift', '--from', 'split')).toBe('split/rome:1:1: error live/incomplete');
+    expect(await at('drift', '--live', 'split')).toBe('split/rome:1:1: error live/incomplete');
   });
 
   it('names every kind that is absent when only what is outside of namespaces was dumped', async () => {
-    const { stderr, code } = await fleet(onlyNamespaces).weft('drift', '--from', 'dumps/rome.json');
+    const { stderr, code } = await fleet(onlyNamespaces).weft('drift', '--live', 'dumps/rome.json');
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /the dump has no configurations\.networking\.liqo\.io, gateway.* and networks\.ipam\.liqo\.io of "rome"/,
@@ -127,13 +127,13 @@ describe('a dump without a kind that its bundle promises', () => {
 
   it('leaves the comparison of the other clusters as it is', async () => {
     const { weft } = fleet(onlyNamespaces);
-    const { code, stdout, stderr } = await weft('drift', '--from', 'dumps/');
+    const { code, stdout, stderr } = await weft('drift', '--live', 'dumps/');
     expect(code).toBe(2);
     expect(stdout).toMatch(
       /^europe: as compiled .*\nmilan: as compiled .*\n\nno drift; 2 clusters compared, 1 not: rome\n$/,
     );
     expect(stderr).toContain('live/incomplete');
-    const json = JSON.parse((await weft('drift', '--from', 'dumps/', '-o', 'json')).stdout);
+    const json = JSON.parse((await weft('drift', '--live', 'dumps/', '-o', 'json')).stdout);
     expect(json).toMatchObject({ ok: false, drift: { others: ['rome'] } });
     expect(json.diagnostics[0]).toMatchObject({ code: 'live/incomplete', file: 'dumps/rome.json' });
   });
@@ -153,7 +153,7 @@ describe('a dump without a kind that its bundle promises', () => {
         ],
       }),
     );
-    const drift = await files.weft('drift', '--from', 'dumps/rome.json');
+    const drift = await files.weft('drift', '--live', 'dumps/rome.json');
     expect([drift.code, drift.stderr]).toEqual([1, '']);
     expect(drift.stdout).toContain('not there yet');
     expect((await files.weft('plan', '--live', 'dumps/rome.json')).stdout).toContain('+ europe and rome: new hub link');

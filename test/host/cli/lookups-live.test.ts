@@ -122,12 +122,12 @@ describe('weft view, trace and whois --live', () => {
       'git says 10.81.0.0/16 for the pod network of milan in rome, which is 10.202.0.0/16 -> 10.99.0.0/16\n',
     );
     expect((await weft('whois', '10.12.3.7', ...DUMPS)).stdout).not.toContain('towards milan');
-    const adopted = await weft('drift', '--adopt', '--check', '--from', 'dumps');
+    const adopted = await weft('drift', '--adopt', '--check', '--live', 'dumps');
     expect(adopted.stdout).toContain(
       'not as in the clusters: "rome" sees the pod CIDR 10.202.0.0/16 of "milan" as 10.99.',
     );
     expect(adopted.stdout).not.toContain(' as they are in the clusters');
-    const document = JSON.parse((await weft('drift', '--adopt', '--check', '--from', 'dumps', '-o', 'json')).stdout);
+    const document = JSON.parse((await weft('drift', '--adopt', '--check', '--live', 'dumps', '-o', 'json')).stdout);
     expect(document.adopted.unkept).toEqual([expect.stringContaining('as 10.99.0.0/16')]);
   });
 

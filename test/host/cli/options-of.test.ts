@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/host/cli/command-table.ts';
 import type { OptionsOf } from '../../../src/host/cli/options-of.ts';
+import { workspace } from './memory-host.ts';
 import { optionsFor } from './options-for.ts';
 
 /** Types that the compiler must accept and refuse. */
@@ -43,5 +44,32 @@ describe('the options of a command', () => {
   it('have names that commander derives in the same way', () => {
     const names = COMMANDS.flatMap((it) => it.options.map((option) => option.long));
     expect(names.filter((it) => !/^[a-z]+(-[a-z]+)*$/.test(it))).toEqual([]);
+  });
+});
+
+describe('an earlier name of an option', () => {
+  const withEarlierNames = COMMANDS.flatMap(({ name, options }) =>
+    options.flatMap((it) => ('formerly' in it ? [[name, it.long, it.formerly] as const] : [])),
+  );
+
+  it('is that of the sources of live clusters', () => {
+    expect(withEarlierNames.map((it) => it.join(' '))).toEqual([
+      'import live from',
+      'drift live from',
+      'identities collect live from',
+    ]);
+  });
+
+  it.each(withEarlierNames)('does the same in %s, without a word, and is shown nowhere', async (name, now, before) => {
+    const { weft } = workspace();
+    const command = name.split(' ');
+    const named = (option: string) => weft(...command, `--${option}`, 'rome=gone.json', `--${now}`, 'milan=gone.json');
+    expect(await named(before)).toEqual(await named(now));
+    expect((await weft(...command, '--help')).stdout).not.toContain(`--${before}`);
+    for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+      const { stdout } = await weft('completion', shell);
+      const ofCommand = stdout.split('\n').filter((it) => it.includes(name) && !it.includes('trace'));
+      expect(ofCommand.join('\n')).not.toMatch(new RegExp(`-l ${before} |--${before}\\b`));
+    }
   });
 });

@@ -25,6 +25,9 @@ it.each([
   ['compile rome milan', 'weft compile --cluster rome --cluster milan'],
   ['verify --dir build', '--out DIR'],
   ['drift --kubeconfig x', '--context'],
+  ['plan --from dumps', '--live DUMP'],
+  ['view --from rome', 'weft view rome'],
+  ['drift --dump rome.json', '--live DUMP'],
 ])('weft %s is misuse, answered with what is meant', async (line, hint) => {
   const { weft } = workspace({ 'topologies/topology.yaml': TOPOLOGY });
   const { code, stdout, stderr } = await weft(...line.split(' '));

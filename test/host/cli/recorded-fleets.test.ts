@@ -39,7 +39,7 @@ describe('a fleet that liqoctl made', () => {
     for (const _ of ['before', 'compiled']) {
       const plan = await weft('plan', '--live', 'dumps/');
       expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining('\nNothing to do: slides ') });
-      const drift = await weft('drift', '--from', 'dumps/');
+      const drift = await weft('drift', '--live', 'dumps/');
       expect(drift).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('\nno drift; 3 clusters ') });
       expect([...drift.stdout.matchAll(/^(\S+): as compiled /gm)].map((it) => it[1])).toEqual(names);
       expect((await weft('compile')).code).toBe(0);
@@ -91,7 +91,7 @@ describe('a fleet that liqoctl made', () => {
     write('topologies/topology.yaml', read('topologies/topology.yaml').replace(/^keys: .*\n/m, ''));
     const plan = await weft('plan', '--live', 'dumps/');
     expect(plan.stdout).toContain('~ the fleet: keys.secretName is gw-keys instead of gw-{peer}\n');
-    const drift = await weft('drift', '--from', 'dumps/');
+    const drift = await weft('drift', '--live', 'dumps/');
     expect(drift.stdout).toContain('was edited: secretRef.name is gw-luna, and git has gw-keys\n');
   });
 });

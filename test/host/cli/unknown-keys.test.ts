@@ -111,7 +111,7 @@ describe('keys of clusters that were not dumped', () => {
     ]);
     const both = await weft('plan', '--live', HUB, '--live', 'dumps/cluster2.json');
     expect(both.stdout).not.toMatch(/^Keys$/m);
-    const drift = await weft('drift', '--from', HUB, '--from', 'dumps/cluster2.json');
+    const drift = await weft('drift', '--live', HUB, '--live', 'dumps/cluster2.json');
     expect(drift.stdout).not.toContain('drift/second-key');
     expect(drift.stdout).toContain(
       'not compared: 1 PublicKey; git does not know this key: take it from the keys file that "weft import" with another --topology writes from this dump\n',

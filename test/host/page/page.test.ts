@@ -246,7 +246,7 @@ describe.skipIf(browserMissing)('the page of weft report', () => {
     );
     const fleet = workspace({ ...files, ...dumps });
     const page = await openPage(fleet, ['--live', 'dumps/'], '#live', 2);
-    const { drift } = await jsonOf(fleet, 'drift', '--from', 'dumps/');
+    const { drift } = await jsonOf(fleet, 'drift', '--live', 'dumps/');
     const problems = (drift.clusters as readonly Drifted[]).flatMap(({ cluster, problems: all }) =>
       all.map((it) => [cluster, plain(it.message)]),
     );

@@ -33,7 +33,7 @@ async function refusedBy({ fleet, after, edit, only, dump }: Disturbance) {
   for (const [cluster, items] of Object.entries(dumps))
     if (only === undefined || only.includes(cluster))
       write(`dumps/${cluster}.json`, dump?.(cluster, dumpOf(items)) ?? dumpOf(items));
-  const { code, stdout, stderr } = await weft('drift', '--from', 'dumps');
+  const { code, stdout, stderr } = await weft('drift', '--live', 'dumps');
   return { code, text: `${stderr}${stdout}` };
 }
 

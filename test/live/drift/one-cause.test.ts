@@ -62,7 +62,7 @@ describe.each([...CAUSES])('%s', (fleet, causes) => {
     const { traced, planned } = await askedAt(recorded, pair);
     const { code, stdout, stderr } = traced;
     const shown = [
-      `# ${what}\n\n$ weft drift --from dumps\n${drift}`,
+      `# ${what}\n\n$ weft drift --live dumps\n${drift}`,
       `$ weft trace ${pair.join(' ')} --live dumps\n${stdout}${stderr}exit ${code}\n\n`,
     ];
     answers.set(fleet, [...(answers.get(fleet) ?? []), shown.join('\n')]);

@@ -91,16 +91,16 @@ describe('drift in each form', () => {
     disturbance?.edit?.(dumps);
     const { weft, write } = workspace(files);
     for (const [cluster, items] of Object.entries(dumps)) write(`dumps/${cluster}.json`, dumpOf(items));
-    const annotations = await weft('drift', '--from', 'dumps', '-o', 'github');
+    const annotations = await weft('drift', '--live', 'dumps', '-o', 'github');
     expect(annotations.code).toBe(1);
     expect(annotations.stdout).toMatch(
       /^::error file=out\/rome\/peers\/milan\/milan.yaml,line=65,.*,title=drift\/mtu::the gateway of "rome" for "milan" has an MTU of 1400/m,
     );
-    const sarif = JSON.parse((await weft('drift', '--from', 'dumps', '-o', 'sarif')).stdout);
+    const sarif = JSON.parse((await weft('drift', '--live', 'dumps', '-o', 'sarif')).stdout);
     const [result] = sarif.runs[0].results;
     expect(result).toMatchObject({ ruleId: 'drift/mtu', level: CODES['drift/mtu'] });
     expect(result.locations[0].physicalLocation.artifactLocation.uri).toBe('out/rome/peers/milan/milan.yaml');
-    const markdown = await weft('drift', '--from', 'dumps', '-o', 'markdown');
+    const markdown = await weft('drift', '--live', 'dumps', '-o', 'markdown');
     expect(markdown.stdout).toContain('**Drift in 1 cluster** of 3 compared.');
   });
 });

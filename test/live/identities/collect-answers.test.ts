@@ -44,7 +44,7 @@ describe('weft identities collect', () => {
       'milan.json': dump(tenant()),
       'turin.json': dump(tenant({ provider: 'turin' })),
     });
-    const { code, stdout, stderr } = await collect('milan=milan.json', '--from', 'turin=turin.json');
+    const { code, stdout, stderr } = await collect('milan=milan.json', '--live', 'turin=turin.json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(
       `rome from milan  recorded  until 2126-01-01\nrome from turin  recorded  until 2126-01-01\n${FILE} is written; every answer is recorded\nNext: weft compile\n`,

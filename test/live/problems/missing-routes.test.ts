@@ -111,7 +111,7 @@ const PAIRS = NAMES.flatMap((from) => NAMES.flatMap((to) => (from === to ? [] : 
 describe('when', () => {
   it.each(ROWS.map((it) => [it.what, it] as const))('%s, trace and drift agree', async (_, { edit, broken, drift }) => {
     const weft = fleet(edit);
-    const found = await weft('drift', '--from', 'dumps');
+    const found = await weft('drift', '--live', 'dumps');
     expect(found).toMatch(drift);
     expect(found.match(/^ {2}drift\/routes/gm) ?? []).toHaveLength(Object.keys(broken).length === 0 ? 0 : 1);
     const all = JSON.parse(await weft('trace', '--all', '--live', 'dumps', '-o', 'json')) as {

@@ -31,7 +31,7 @@ it('a fleet that liqoctl made neither drifts nor changes once it is imported and
   for (const [cluster, list] of DUMPS) write(`dumps/${cluster}.json`, JSON.stringify(list));
   expect((await weft('import', 'dumps')).stdout).toContain('nothing would move: 0 views, 0 ports, 0 restarts');
   expect((await weft('compile')).code).toBe(0);
-  const drift = await weft('drift', '--from', 'dumps');
+  const drift = await weft('drift', '--live', 'dumps');
   expect(drift.stdout).toContain('no drift; 5 clusters compared');
   expect(drift.code).toBe(0);
   const plan = await weft('plan', '--live', 'dumps', '--detailed-exitcode');
@@ -47,7 +47,7 @@ it('a node port that Kubernetes has chosen again is reported with its number', a
   const server = turin?.items.find((it) => it.kind === 'GatewayServer');
   Object.assign(server?.status?.['endpoint'] ?? {}, { port: 31_999 });
   write('dumps/turin.json', JSON.stringify(turin));
-  const { code, stdout } = await weft('drift', '--from', 'dumps');
+  const { code, stdout } = await weft('drift', '--live', 'dumps');
   expect(code).toBe(1);
   expect(stdout).toMatch(/the gateway of "turin" listens for "frankfurt" on node port 31999, and git has \d+\n/);
 });

@@ -128,7 +128,7 @@ const importDocument = ({ written, isCheck, groups, moves, pauses, changes }: Im
 const takeoverSteps = ({ files, pauses }: Pick<ImportReport, 'files' | 'pauses'>): readonly string[] => [
   'to let Argo CD or Flux take these objects over without creating one again:',
   `  1. read ${files.topology}, then "weft compile" and commit it with the keys, the lock and out/`,
-  '  2. compare again just before the first sync: "weft drift --from DUMPS"',
+  '  2. compare again just before the first sync: "weft drift --live DUMPS"',
   '  3. pruning deletes only what the tool has applied itself, so the first sync deletes nothing. Every object keeps its name and',
   '     namespace, and the tool adds its mark. From then on an object that leaves git is deleted: do not revert this commit',
   '  4. let it apply on the server (Argo CD: ServerSideApply=true, as in the entry points of weft; Flux always does): it takes the',

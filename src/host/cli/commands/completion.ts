@@ -3,7 +3,7 @@ import { clusterNames } from '../../app/topology-files.ts';
 import { isTopologyPath } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
-import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS } from '../command-table.ts';
+import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, namesOf, type OptionSpec } from '../command-table.ts';
 import { completionWords } from '../completion/completion-words.ts';
 import { printBash, printFish, printPowershell, printZsh } from '../completion/shell-scripts.ts';
 import type { Call } from '../options-of.ts';
@@ -50,8 +50,8 @@ const takesOnlyTopology = ({ args }: CommandSpec): boolean => args.length === 1 
 
 /** The words that are no options and no values of options. */
 function positionals(spec: CommandSpec, words: readonly string[]): readonly string[] {
-  const options = [...spec.options, ...GLOBAL_OPTIONS].filter((it) => 'value' in it);
-  const withValue = new Set(options.flatMap((it) => [`--${it.long}`, ...('short' in it ? [`-${it.short}`] : [])]));
+  const options: readonly OptionSpec[] = [...spec.options, ...GLOBAL_OPTIONS];
+  const withValue = new Set(options.filter((it) => it.value !== undefined).flatMap(namesOf));
   const found: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? '';

@@ -5,7 +5,7 @@ import { adoptFleet } from '../../app/adopt-fleet.ts';
 import { diskStart } from '../../app/disk-ports.ts';
 import { type DriftResult, driftFleet, prepareDrift, waitForFleet } from '../../app/drift-fleet.ts';
 import type { LivePorts } from '../../app/ports.ts';
-import { bundlesFolder, contextRequests, dumpRequests, durationOf } from '../../front/argument-values.ts';
+import { bundlesFolder, durationOf, liveSources } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host, systemClock } from '../../front/host.ts';
 import { readingClusters, show } from '../../front/show.ts';
@@ -46,14 +46,13 @@ async function resultOf(
   const request = {
     topology,
     lock: options.lock,
-    dumps: dumpRequests(options.from),
-    contexts: contextRequests(options.context),
+    ...liveSources(options),
     out: bundlesFolder(options),
   };
   if (options.wait === undefined) return driftFleet(ports, request);
   const limitMilliseconds = durationOf('wait', options.wait);
   if (request.dumps.length > 0)
-    throw new CommandFailure('a dump does not change, so --wait waits for nothing', 'use --context instead of --from');
+    throw new CommandFailure('a dump does not change, so --wait waits for nothing', 'use --context instead of --live');
   const prepared = await prepareDrift(ports, request);
   if (prepared.kind !== 'ready') return prepared;
   const notify = async (line: string): Promise<void> => {
@@ -71,8 +70,7 @@ async function driftAdopt(host: Host, { args, options }: Call<'drift'>): Promise
   const request = {
     topology: args[0],
     lock: options.lock,
-    dumps: dumpRequests(options.from),
-    contexts: contextRequests(options.context),
+    ...liveSources(options),
     check,
   };
   const result = await readingClusters(host, options, (ports) =>

@@ -2,7 +2,7 @@ import { countDiagnostics } from '../../../answers/report/diagnostics-document.t
 import { collectedAnswer } from '../../../answers/report/print-collected.ts';
 import { collectIdentities } from '../../app/collect-identities.ts';
 import { diskKeys } from '../../app/disk-ports.ts';
-import { contextRequests, dumpRequests, isNamedDump } from '../../front/argument-values.ts';
+import { isNamedDump, liveSources } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { type ExitCode, type Host, systemClock } from '../../front/host.ts';
 import { readingClusters, show } from '../../front/show.ts';
@@ -19,8 +19,7 @@ export async function identitiesCollectCommand(
   const request = {
     topology,
     lock: options.lock,
-    dumps: dumpRequests([...args.filter(isNamedDump), ...options.from]),
-    contexts: contextRequests(options.context),
+    ...liveSources(options, args.filter(isNamedDump)),
     check: options.check,
   };
   const result = await readingClusters(host, options, (ports) => collectIdentities({ ...ports, ...others }, request));

@@ -2,7 +2,7 @@ import { importAnswer } from '../../../answers/report/imported/print-imported.ts
 import { diskPrepare } from '../../app/disk-ports.ts';
 import { importFleet } from '../../app/import-fleet.ts';
 import { dumpCommands } from '../../app/live-sources.ts';
-import { contextRequests, dumpRequests } from '../../front/argument-values.ts';
+import { liveSources } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { readingClusters, show } from '../../front/show.ts';
@@ -10,16 +10,15 @@ import type { Call } from '../options-of.ts';
 
 /** `weft import`: the topology, keys and lock of running clusters. */
 export async function importCommand(host: Host, { args, options }: Call<'import'>): Promise<ExitCode> {
-  const contexts = contextRequests(options.context);
+  const sources = liveSources(options, args);
   if (options.printCommands) {
     if (options.output === 'json')
       throw new CommandFailure('--print-commands prints a script, not json', 'leave out --output');
-    await host.stdout.write(dumpCommands(contexts));
+    await host.stdout.write(dumpCommands(sources.contexts));
     return EXIT.yes;
   }
   const request = {
-    dumps: dumpRequests([...args, ...options.from]),
-    contexts,
+    ...sources,
     topology: options.topology ?? 'topologies/topology.yaml',
     name: options.name ?? null,
     check: options.check,
