@@ -48,7 +48,7 @@ shortcuts:
   - [rome, milan]
 `;
 
-/** The mistakes of twelve kinds of tired users. */
+/** The mistakes of thirteen kinds of tired users. */
 export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
   'writes YAML late at night': [
     {
@@ -997,6 +997,50 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       run: 'compile --relock rome/rome',
       grade: 'A',
       why: 'says what a link is, and where its ends are listed',
+    },
+  ],
+  'is in the first hour with weft': [
+    {
+      mistake: 'weft graph -o fleet.svg',
+      run: 'graph -o fleet.svg',
+      grade: 'A',
+      why: 'writes the command',
+    },
+    {
+      mistake: 'weft graph -o svg --out fleet.svg',
+      run: 'graph -o svg --out fleet.svg',
+      grade: 'A',
+      why: 'says what --out is, and writes the command',
+    },
+    {
+      mistake: 'weft report fleet.html',
+      run: 'report fleet.html',
+      grade: 'A',
+      why: 'writes the command',
+    },
+    {
+      mistake: 'weft report -o html',
+      run: 'report -o html',
+      grade: 'A',
+      why: 'says what -o names, and writes no file html',
+    },
+    {
+      mistake: 'the pod of another cluster as the sender',
+      run: 'trace rome/10.203.0.7 milan',
+      grade: 'A',
+      why: 'names the cluster that has this pod',
+    },
+    {
+      mistake: 'an address without its cluster as the sender',
+      run: 'trace 10.202.0.5 milan',
+      grade: 'A',
+      why: 'writes the end, and says who knows the cluster',
+    },
+    {
+      mistake: 'private keys beside the topology, before git init',
+      run: 'keys generate --secrets-dir secrets',
+      grade: 'A',
+      why: 'says what would happen to them, and names a folder',
     },
   ],
 };

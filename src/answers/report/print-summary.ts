@@ -199,16 +199,23 @@ function lastLine(report: CompileReport, paint: Paint): readonly string[] {
   const cluster = report.only?.[0] ?? exampleCluster(report.summary);
   const argument = report.byDefault ? '' : `${shellWord(report.topology)} `;
   const next = cluster === undefined ? [] : [`For details: weft view ${argument}${cluster}`];
-  return [...(counts === '' ? [] : [counts]), ...(isFirst(report) ? [firstPlan(report, argument)] : []), ...next];
+  return [...(counts === '' ? [] : [counts]), ...(isFirst(report) ? [afterFirst(report, argument)] : []), ...next];
 }
 
 /** True when there was no bundle before. */
 const isFirst = ({ disk, only }: CompileReport): boolean =>
   only === null && disk.created > 0 && disk.changed + disk.removed + disk.unchanged === 0;
 
-/** From the next compile on, `weft plan` compares with the files that are there. */
-const firstPlan = ({ disk }: CompileReport, argument: string): string =>
-  `What to do now, step by step: weft plan ${argument}--new${disk.out === 'out' ? '' : ` --out ${shellWord(disk.out)}`}`;
+/**
+ * From the next compile on, `weft plan` compares with the files that are there. A lock that has every decision already is
+ * that of a fleet which runs: `weft import` wrote it, or git does not contain its bundles.
+ */
+function afterFirst({ disk }: CompileReport, argument: string): string {
+  const [why, option] = disk.lockChanged
+    ? ['What to do now, step by step', '--new']
+    : ['Before the bundles are applied, compare them with the clusters', '--live DUMPS'];
+  return `${why}: weft plan ${argument}${option}${disk.out === 'out' ? '' : ` --out ${shellWord(disk.out)}`}`;
+}
 
 /** An example for the next command: a cluster that remaps, else a hub. */
 const exampleCluster = ({ remapped, hubs }: CompileSummary): string | undefined => remapped[0]?.cluster ?? hubs[0];

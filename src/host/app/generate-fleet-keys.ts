@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Source } from '../../base/source/source.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
@@ -20,7 +20,7 @@ import type { StreamTarget } from '../disk/stream-target.ts';
 import type { PreparedFile } from '../disk/write-files.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { type KeysInUse, keysInUse, refusedReplacement } from './losses.ts';
-import type { FileReader, OutputTree } from './ports.ts';
+import { type FileReader, type OutputTree, TOPOLOGIES } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { findTopology, type TopologyFiles } from './topology-files.ts';
 
@@ -196,15 +196,26 @@ function refusedTarget(
 ): Refusal | undefined {
   if (secrets.kind === 'terminal') return { kind: 'secrets-on-terminal', folder: dirname(topology) };
   if (secrets.kind === 'folder') {
-    const { repository } = keys.secretsFolder(secrets.folder);
-    if (repository === undefined || inRepository) return undefined;
-    return { kind: 'secrets-in-repository', place: secrets.folder, repository };
+    if (inRepository) return undefined;
+    const { path, repository } = keys.secretsFolder(secrets.folder);
+    const isInFleet = isBelow(keys.secretsFolder(folderOfFleet(topology)).path, path);
+    if (repository === undefined && !isInFleet) return undefined;
+    return { kind: 'secrets-in-repository', place: secrets.folder, repository: repository ?? null };
   }
   const target = streamTarget();
   if (target.kind === 'nothing') return { kind: 'secrets-lost' };
   const repository = target.kind === 'file' && target.path !== null ? keys.repositoryAround(target.path) : undefined;
   if (repository === undefined || inRepository) return undefined;
   return { kind: 'secrets-in-repository', place: 'stdout', repository };
+}
+
+/** The folder that becomes a repository, if it is none yet. */
+const folderOfFleet = (topology: string): string =>
+  basename(dirname(topology)) === TOPOLOGIES ? join(dirname(topology), '..') : dirname(topology);
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way.split(sep)[0] !== '..' && !isAbsolute(way);
 }
 
 interface Delivery {

@@ -97,8 +97,8 @@ interface Refusals {
   /** `folder` is that of the topology. */
   readonly 'secrets-on-terminal': { readonly folder: string };
   readonly 'secrets-not-read': object;
-  /** `place` is a folder, or stdout if that is a file. */
-  readonly 'secrets-in-repository': { readonly place: string; readonly repository: string };
+  /** `place` is a folder, or stdout if that is a file. `repository` is `null` in the folder of a fleet that is in none yet. */
+  readonly 'secrets-in-repository': { readonly place: string; readonly repository: string | null };
   /** stdout is closed, or the null device. */
   readonly 'secrets-lost': object;
   readonly 'identities-busy': { readonly identities: string; readonly holder: string };

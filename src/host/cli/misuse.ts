@@ -56,6 +56,8 @@ const LAB_HINT =
 /** The hint for a branch or a folder where a topology is expected: `weft plan main`, `weft verify out`. */
 function otherThingHint(path: string, command: CommandSpec): string | undefined {
   if (/\.ya?ml$/.test(path)) return undefined;
+  if (command.name === 'report' && /\.html?$/.test(path))
+    return `name the page with -o: ${usage(command, `-o ${path}`)}`;
   if (has(command, 'base')) return `compare with a branch or a commit: ${usage(command, `--base ${path}`)}`;
   return has(command, 'out')
     ? `name the folder of the bundles with --out: ${usage(command, `--out ${path}`)}`
@@ -146,7 +148,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'run "weft compile --check", or "weft verify" to prove the files, or "weft validate" for the topology alone',
     ['check', 'test'],
   ),
-  ...meaning('run "weft plan": it shows what compile would change', ['preview', 'changes', 'whatif']),
+  ...meaning('run "weft plan": it shows what compile would change', ['preview', 'changes']),
   ...meaning('run "weft plan": it shows what compile would change; with --diff DIR also the lines', ['diff']),
   ...meaning(
     'run "weft compile", and commit out/: weft changes no cluster, Argo CD or Flux applies what is committed',
@@ -190,7 +192,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'unoffload',
   ]),
   ...meaning('add an entry with `code` and `reason` to `accept` in the topology', ['accept', 'ignore', 'suppress']),
-  ...meaning('run "weft graph", which draws the fleet', ['draw', 'picture', 'report', 'serve', 'ui']),
+  ...meaning('run "weft graph", which draws the fleet', ['draw', 'picture', 'serve', 'ui']),
   ...meaning('run "weft trace FROM TO"', ['ping', 'route', 'traceroute']),
   ...meaning('run "weft import"', ['adopt', 'convert', 'discover', 'scan']),
   ...meaning('run "weft keys generate"', ['genkey', 'key', 'keygen', 'rotate']),
@@ -306,10 +308,22 @@ function formatHint(command: CommandSpec, format: string): string | undefined {
 const FORMATS =
   /^(ascii|csv|diff|dot|gif|github|gitlab|graphviz|html|jpe?g|jsonl?|jsonpath.*|junit|markdown|md|mermaid|mmd|name|pdf|plain|png|raw|sarif|short|svg|table|text|toml|tsv|txt|wide|xml|ya?ml)$/;
 
+/** Formats by the endings of their files, where these differ. */
+const FORMATS_BY_ENDING: ReadonlyMap<string, string> = new Map([
+  ['gv', 'dot'],
+  ['md', 'markdown'],
+  ['mmd', 'mermaid'],
+  ['txt', 'text'],
+]);
+
 const PICTURES = /^(ascii|dot|gif|graphviz|jpe?g|mermaid|mmd|pdf|png|svg)$/;
 
-/** The hint for an unknown value of `--output`: another format, or a folder. */
+/** The hint for an unknown value of `--output`: another format, a file, or a folder. */
 function outputHint(value: string, command: CommandSpec): string | undefined {
+  const [, ending = ''] = /\.(\w+)$/.exec(value) ?? [];
+  const ofFile = FORMATS_BY_ENDING.get(ending) ?? ending;
+  if (formatsOf(command).includes(ofFile))
+    return `write it into the file with ">": ${usage(command, `-o ${ofFile} > ${value}`)}`;
   const meant = FORMATS.test(value) ? undefined : meantHint(value, formatsOf(command));
   if (meant !== undefined) return meant;
   if (!FORMATS.test(value) && has(command, 'out')) return outHint(command);

@@ -248,8 +248,8 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     hint: 'run the command again',
   })),
   'secrets-in-repository': unable((it) => ({
-    message: `${it.place} is in the git repository ${it.repository}, where private keys could be committed`,
-    hint: 'choose a folder outside of any repository, pipe the Secrets to a tool that encrypts them, or pass --in-repository',
+    message: `${it.place} is in ${it.repository === null ? 'the folder of the fleet' : `the git repository ${it.repository}`}, where private keys could be committed`,
+    hint: 'choose a folder outside of any repository, such as ~/weft-secrets, pipe the Secrets to a tool that encrypts them, or pass --in-repository',
   })),
   'secrets-lost': unable(() => ({
     message: 'stdout is closed or /dev/null, so the private keys would be lost; no key was recorded',

@@ -59,6 +59,8 @@ const WIDEST_MATRIX = 30;
 interface OpenFleet {
   readonly data: PageData;
   readonly compiled: Compiled;
+  /** The fleet through which packets go. */
+  readonly walkable: Compiled['model'];
   readonly diagnostics: readonly Diagnostic[];
   /** The fleet before the changes; `null` without a base, or when it does not compile. */
   readonly before: () => Compiled | null;
@@ -83,6 +85,8 @@ export interface FleetSummary {
   readonly viewer: string | null;
   /** A remap that this cluster sees. */
   readonly story: Story | null;
+  /** True when packets pass gateways whose keys are still to be made. */
+  readonly countsMissingKeys: boolean;
 }
 
 /**
@@ -100,6 +104,7 @@ function openedFleet(data: PageData, nowSeconds: number, { compiled, diagnostics
   return {
     data,
     compiled,
+    walkable: data.countsMissingKeys ? withAllKeys(compiled.model) : compiled.model,
     diagnostics: [...diagnostics, ...ending],
     before,
     plan: once(() => {
@@ -124,7 +129,7 @@ function compiledSources(sources: Sources): JudgedFleet {
   return bug(lenient.diagnostics[0]?.message ?? 'the sources of the page do not compile');
 }
 
-function opened({ data, compiled: { model }, diagnostics }: OpenFleet): FleetSummary {
+function opened({ data, compiled: { model }, walkable, diagnostics }: OpenFleet): FleetSummary {
   const clusters = listClusters(model);
   const story = firstStory(model);
   return {
@@ -140,6 +145,7 @@ function opened({ data, compiled: { model }, diagnostics }: OpenFleet): FleetSum
     without: data.without ?? [],
     viewer: story?.viewer ?? clusters[0]?.cluster ?? null,
     story,
+    countsMissingKeys: walkable !== model,
   };
 }
 
@@ -331,10 +337,10 @@ type Walked =
   | { readonly ok: false; readonly problem: string }
   | { readonly ok: true; readonly words: TraceWords; readonly picture: ReturnType<typeof drawTrace> };
 
-function walked({ compiled, data }: OpenFleet, { from, to, without: off }: WalkRequest): Walked {
-  const reading = readParts(compiled.model, off);
+function walked({ walkable, data }: OpenFleet, { from, to, without: off }: WalkRequest): Walked {
+  const reading = readParts(walkable, off);
   if (!reading.ok) return reading;
-  const model = without(compiled.model, reading.value);
+  const model = without(walkable, reading.value);
   const [sender, receiver] = [readEnd(from), readEnd(to)];
   if (!sender.ok) return sender;
   if (!receiver.ok) return receiver;
@@ -486,9 +492,9 @@ const ANSWERS = {
   walked,
   failures,
   whatIf: consequences,
-  pairs: ({ compiled: { model } }: OpenFleet, { without: off }: { readonly without: readonly string[] }) => {
-    const parts = knownParts(model, off);
-    return pairsWords(traceAll(without(model, parts), failedClusters(parts)), WIDEST_MATRIX);
+  pairs: ({ walkable }: OpenFleet, { without: off }: { readonly without: readonly string[] }) => {
+    const parts = knownParts(walkable, off);
+    return pairsWords(traceAll(without(walkable, parts), failedClusters(parts)), WIDEST_MATRIX);
   },
   links: ({ compiled: { model } }: OpenFleet) => model.links.map((it) => linkRow(it, model)),
   ports: ({ compiled: { model, inputs } }: OpenFleet) =>

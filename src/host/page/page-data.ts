@@ -18,6 +18,8 @@ export interface PageData {
   readonly uncompared?: ReturnType<typeof diagnosticsDocument>['diagnostics'];
   /** The parts that are switched off when the page opens; absent without any. */
   readonly without?: readonly string[];
+  /** True where keys cannot be made, as in the playground: packets pass as if every gateway had its key. */
+  readonly countsMissingKeys?: boolean;
 }
 
 /** The text with which every page begins. */

@@ -194,12 +194,17 @@ const OWN = {
 } as const;
 
 /** The fate of a packet whose sender's address is in no pod CIDR of its cluster. */
-export const senderNotAPod = ({ name, podCIDRs }: AddressedCluster, address: number): Fate =>
-  fate(
+export function senderNotAPod({ name, podCIDRs, peers }: AddressedCluster, address: number): Fate {
+  const owner = [...peers.values()].find((it) =>
+    it.cluster.podCIDRs.some((network) => containsAddress(network.value, address)),
+  )?.cluster.name;
+  const other = owner === undefined ? '' : `Send from ${owner}/${printAddress(address)}, which is a pod. `;
+  return fate(
     'not-a-pod-address',
     `${printAddress(address)} is in no pod CIDR of "${name}" (${podCIDRs.map((it) => printPrefix(it.value)).join(', ')}).`,
-    'Add --from-node when a node sends, or a pod in the network of its node.',
+    `${other}Add --from-node when a node sends, or a pod in the network of its node.`,
   );
+}
 
 /** The fate of a packet whose receiver's address is in no pod CIDR of its cluster. */
 export function notAPod(cluster: AddressedCluster, address: number, sender: AddressedCluster): Fate {

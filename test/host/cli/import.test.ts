@@ -53,7 +53,11 @@ describe('weft import', () => {
     const { weft, read } = workspace(DUMPS);
     await weft('import', 'dumps/');
     const lock = read('topologies/topology.lock.yaml');
-    expect((await weft('compile')).code).toBe(0);
+    const compiled = await weft('compile');
+    expect(compiled.code).toBe(0);
+    // These clusters run Liqo already, so nobody is sent to the steps of a new fleet.
+    expect(compiled.stdout).toContain('compare them with the clusters: weft plan --live DUMPS');
+    expect(compiled.stdout).not.toContain('--new');
     expect(read('topologies/topology.lock.yaml')).toBe(lock);
     expect((await weft('compile', '--check')).code).toBe(0);
   });

@@ -95,7 +95,7 @@ describe('weft keys generate, for clusters that borrow resources', () => {
     expect(await it.weft('keys', 'generate')).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: `Every gateway and every cluster that borrows resources has a public key in ${KEYS}; there is nothing to do.\n`,
+      stderr: `Every gateway and every cluster that borrows resources has a public key in ${KEYS}; there is nothing to do. Secrets are written once, when keys are made: to make a lost one again, remove the entry of its key there and pass --replace.\n`,
     });
     expect(it.read(KEYS)).toBe(before);
     expect((await it.weft('compile')).code).toBe(0);
@@ -114,7 +114,7 @@ describe('weft keys generate, for clusters that borrow resources', () => {
 
   it('writes the Secrets of a cluster into one file, in the namespace of its Liqo', async () => {
     const it = fleet(FLEET.replace('gateway: 203.0.113.10', 'gateway: 203.0.113.10, liqo: { namespace: liqo-system }'));
-    expect((await it.weft('keys', 'generate', '--secrets-dir', 'secrets')).code).toBe(0);
+    expect((await it.weft('keys', 'generate', '--secrets-dir', 'secrets', '--in-repository')).code).toBe(0);
     const [secret] = authenticationIn(it.read('secrets/rome.yaml'));
     expect(secret.metadata.namespace).toBe('liqo-system');
     expect(it.read('secrets/rome.yaml')).toContain('kubectl create namespace liqo-system');

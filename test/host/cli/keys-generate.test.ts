@@ -192,6 +192,16 @@ describe('weft keys generate', () => {
     },
   );
 
+  it('refuses the folder of the fleet before it is a repository, and takes one beside it', async () => {
+    const it = fleet();
+    for (const folder of ['repo', 'repo/secrets', 'repo/topologies']) {
+      const answer = await it.weft('keys', 'generate', topology, '--secrets-dir', folder);
+      expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('is in the folder of the fleet') });
+    }
+    expect(readdirSync(join(it.folder, 'repo'))).toEqual(['topologies']);
+    expect((await it.weft('keys', 'generate', topology, '--secrets-dir', 'repo-secrets')).code).toBe(0);
+  });
+
   it('makes the keys that an assertion of the topology needs', async () => {
     const it = workspace({
       'topologies/topology.yaml': `${TOPOLOGY}assertions:\n  - { from: rome, to: milan, expect: reachable }\n`,

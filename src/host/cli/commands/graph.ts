@@ -30,5 +30,7 @@ function planOf(topology: string | undefined, options: OptionsOf<'graph'>): Plan
   const name = (['base', 'baseDir', 'out'] as const).find((it) => options[it] !== undefined);
   if (name === undefined) return null;
   const option = name === 'baseDir' ? '--base-dir' : `--${name}`;
-  throw new CommandFailure(`${option} says where a plan starts, and no plan is drawn`, 'add --plan');
+  const hint =
+    name === 'out' ? 'add --plan, or write the picture into a file: weft graph -o svg > fleet.svg' : 'add --plan';
+  throw new CommandFailure(`${option} says where a plan starts, and no plan is drawn`, hint);
 }

@@ -29,7 +29,7 @@ export async function keysGenerateCommand(host: Host, { args, options }: Call<'k
   switch (result.kind) {
     case 'none-missing':
       await host.stderr.write(
-        `${visibleText(`Every gateway${result.consumers === 0 ? '' : ' and every cluster that borrows resources'} has a public key in ${result.files.keys}; there is nothing to do.${options.replace ? ' To replace a key, remove its entry there first.' : ''}`)}\n`,
+        `${visibleText(`Every gateway${result.consumers === 0 ? '' : ' and every cluster that borrows resources'} has a public key in ${result.files.keys}; there is nothing to do. ${options.replace ? 'To replace a key, remove its entry there first.' : 'Secrets are written once, when keys are made: to make a lost one again, remove the entry of its key there and pass --replace.'}`)}\n`,
       );
       return EXIT.yes;
     case 'renamed':

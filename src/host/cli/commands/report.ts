@@ -13,6 +13,8 @@ const HINT = 'name another file with -o';
 /** `weft report [topology]`: the fleet as a page with the compiler in it. */
 export async function reportCommand(host: Host, { args, options }: Call<'report'>): Promise<ExitCode> {
   const { output, ...printing } = options;
+  if (/^(html|json|markdown|md|pdf|svg|text)$/.test(output ?? ''))
+    throw new CommandFailure(`-o names the file of the page, and "${output}" is a format`, 'write -o fleet.html');
   const out = bundlesFolder(options);
   const file = output ?? REPORT_FILE;
   if (file !== '-') refuseInBundles(host, { file, out, hint: HINT });

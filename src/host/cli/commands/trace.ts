@@ -89,7 +89,14 @@ function readArguments(args: readonly string[], options: OptionsOf<'trace'>): Tr
   if (from === undefined || to === undefined)
     throw new CommandFailure(`missing argument ${from === undefined ? 'FROM' : 'TO'}`, USAGE);
   if (rest.length > 0) throw new CommandFailure(`too many arguments: ${rest.join(' ')}`, USAGE);
-  return { topology, packet: packetOf(endOf(from), endOf(to), options) };
+  const sender = endOf(from);
+  if (sender.kind === 'address') {
+    throw new CommandFailure(
+      'the sender needs a cluster: each cluster sees other addresses',
+      `write CLUSTER/${from}; "weft whois ${from.replace(/:.*/, '')}" lists who has the address`,
+    );
+  }
+  return { topology, packet: packetOf(sender, endOf(to), options) };
 }
 
 const ENDS = 'write a cluster, cluster/address, or for TO an address as FROM sees it, each optionally with :port';
@@ -100,10 +107,7 @@ function endOf(written: string): TraceTo {
   return reading.end;
 }
 
-function packetOf(from: TraceTo, to: TraceTo, { fromNode, through }: OptionsOf<'trace'>): TraceRequest {
-  if (from.kind === 'address') {
-    throw new CommandFailure('the sender needs a cluster: each cluster sees other addresses', 'write cluster/address');
-  }
+function packetOf(from: TraceRequest['from'], to: TraceTo, { fromNode, through }: OptionsOf<'trace'>): TraceRequest {
   if (through !== undefined && (through === from.cluster || (to.kind === 'cluster' && through === to.cluster))) {
     throw new CommandFailure(`--through must not be an end of the path: "${through}"`, USAGE);
   }

@@ -35,6 +35,8 @@ export interface CompiledDrafts {
   readonly ask: Ask | null;
   /** The fleet as a zip of the files in a repository; `null` with an error. */
   readonly zip: (() => Uint8Array) | null;
+  /** True when no cluster of the kept state is left: its keys and its lock say nothing about this fleet. */
+  readonly isAnotherFleet: boolean;
 }
 
 /** The words for the state that readers compare with. */
@@ -58,16 +60,24 @@ export function draftCompiler(nowSeconds: () => number): (request: DraftsRequest
     const sources = sameSource(draftSources({ drafts, lock }));
     const compiled = andIncludes(sources, () => compile(sources, { relock: [], only: null, readers, emit, lockOf }));
     const { diagnostics } = diagnosticsDocument(compiled.diagnostics);
-    if (!compiled.ok) return { diagnostics, lock: null, ask: null, zip: null };
-    const data = { weft, sources, out: OUT, base: { name: KEPT, sources: draftSources(kept) }, drift: null };
+    if (!compiled.ok) return { diagnostics, lock: null, ask: null, zip: null, isAnotherFleet: false };
+    const base = { name: KEPT, sources: draftSources(kept) };
+    const data = { weft, sources, out: OUT, base, drift: null, countsMissingKeys: true };
     const { value } = compiled;
     return {
       diagnostics,
       lock: value.lock,
       ask: openCompiled(data, nowSeconds(), { compiled: value, diagnostics: compiled.diagnostics }),
       zip: () => zipOf(drafts, value),
+      isAnotherFleet: kept.drafts.topology !== drafts.topology && !sharesCluster(base.sources.topology, value),
     };
   };
+}
+
+/** True when a cluster of the fleet is one of this topology, or the topology cannot be read. */
+function sharesCluster(topology: Source, { model }: Compiled): boolean {
+  const read = READERS.topology(topology, []);
+  return !read.ok || read.value.clusters.some((it) => model.clusters.has(it.name));
 }
 
 /** A function that gives the same source again for a file whose text did not change. */

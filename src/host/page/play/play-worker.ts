@@ -10,7 +10,7 @@ export type ToPlayWorker =
   | { readonly kind: 'explain'; readonly code: string }
   | { readonly kind: 'ask'; readonly question: Question; readonly request: unknown };
 
-export interface CompileAnswer extends Pick<CompiledDrafts, 'diagnostics' | 'lock'> {
+export interface CompileAnswer extends Pick<CompiledDrafts, 'diagnostics' | 'lock' | 'isAnotherFleet'> {
   /** `null` with an error. */
   readonly fleet: FleetSummary | null;
   readonly milliseconds: number;
@@ -23,10 +23,10 @@ async function answer(message: ToPlayWorker): Promise<unknown> {
   switch (message.kind) {
     case 'compile': {
       const start = performance.now();
-      const { diagnostics, lock, ask, zip } = compileDrafts(message.request);
+      const { ask, zip, ...compiled } = compileDrafts(message.request);
       if (ask !== null && zip !== null) last = { ask, zip };
       const fleet = ask === null ? null : await ask('opened', undefined);
-      return { diagnostics, lock, fleet, milliseconds: performance.now() - start } satisfies CompileAnswer;
+      return { ...compiled, fleet, milliseconds: performance.now() - start } satisfies CompileAnswer;
     }
     case 'zip':
       return last?.zip();

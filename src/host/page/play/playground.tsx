@@ -45,6 +45,10 @@ export function Playground({ data, session: first, call }: PlaygroundProps) {
         compile(session)
           .then((it) => {
             if (it === null) return;
+            if (it.isAnotherFleet && session.drafts.keys === session.kept.drafts.keys) {
+              restart({ drafts: { ...NO_DRAFTS, topology: session.drafts.topology }, lock: null });
+              return;
+            }
             know(it);
             if (it.fleet === null || it.lock === null) return;
             const ask = rememberAnswers(({ ...message }) => call({ kind: 'ask', ...message }));

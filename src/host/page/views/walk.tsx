@@ -23,6 +23,7 @@ export function WalkView({ parts }: { readonly parts: readonly string[] }) {
         from={from === '' ? (fleet.story?.viewer ?? first) : from}
         to={to === '' ? (fleet.story?.peer ?? second) : to}
       />
+      {fleet.countsMissingKeys && <p class="quiet">Keys that are still to be made count as made.</p>}
       {from !== '' && to !== '' && <Walk key={parts.join()} from={from} to={to} off={off} />}
       <Pairs off={off} />
     </>

@@ -178,6 +178,28 @@ describe.skipIf(browserMissing)('the playground', () => {
     }
   });
 
+  it('begins anew with the fleet of somebody else, and walks through it before there are keys', async () => {
+    const page = await openPlayground();
+    await call(page, 'start', 'Three clusters', 'europe');
+    await putCursor(page, 'milan:  { podCIDR: 10.202.0.0/16');
+    await page.tab.keyboard.press('Control+A');
+    const common = 'podCIDR: 10.1.0.0/16, serviceCIDR: 10.96.0.0/12';
+    const clusters = `paris: { ${common}, gateway: 198.51.100.7 }, lyon: { ${common} }`;
+    await page.tab.keyboard.insertText(`version: 1\nname: shop\nhub: paris\nclusters: { ${clusters} }\n`);
+    await call(page, 'state', '1 warning');
+    const [[message = ''] = []] = await call<Remarks>(page, 'remarks');
+    expect(message).toContain('2 of 2 gateways have no public key');
+    await page.tab.evaluate(`location.hash = 'changes'`);
+    await call(page, 'shows', 'Nothing changes.');
+    await page.tab.evaluate(`location.hash = 'trace=lyon,paris'`);
+    await call(page, 'shows', 'Keys that are still to be made count as made.');
+    await call(page, 'shows', 'delivered');
+    await call(page, 'tab', 'Keys');
+    expect(await call(page, 'textIs', '')).toBe(true);
+    expectQuiet(page);
+    await page.tab.close();
+  });
+
   it('offers and describes keys', async () => {
     const page = await openPlayground();
     await call(page, 'start', 'Three clusters', 'europe');
