@@ -71,6 +71,14 @@ window.playing = {
     return listOf('.cm-tooltip-autocomplete .cm-completionLabel', shadow()).map(wordsOf);
   },
   hasOffers: () => shadow().querySelector('.cm-tooltip-autocomplete') !== null,
+  /** Pastes over what is selected. */
+  paste(text) {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    shadow()
+      .querySelector('.cm-content')
+      .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  },
   press: (text) => buttonOf(text).click(),
   /** The page of a code, which opens below its remark. */
   async explained(code) {

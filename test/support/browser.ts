@@ -28,7 +28,6 @@ export interface Tab {
   readonly keyboard: {
     readonly press: (key: string) => Promise<void>;
     readonly type: (text: string) => Promise<void>;
-    readonly insertText: (text: string) => Promise<void>;
   };
   readonly on: (event: 'console' | 'pageerror' | 'dialog' | 'popup', listener: (it: never) => void) => void;
 }

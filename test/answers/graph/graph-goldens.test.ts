@@ -34,7 +34,7 @@ it('pictures are as recorded, in every language', async () => {
   expectRecorded(new URL('./golden/', import.meta.url), files);
 });
 
-it('the picture in the README is that of the example', async () => {
+it('the picture in docs/inspecting.md is that of the example', async () => {
   const example = compiledFleets().find((it) => it.name === 'topologies/topology.yaml');
   const drawn = example && (await printSvg(graphOf(example.compiled)));
   const shown = readFileSync(new URL('../../../.github/graph.svg', import.meta.url), 'utf8');

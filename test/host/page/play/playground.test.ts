@@ -185,7 +185,7 @@ describe.skipIf(browserMissing)('the playground', () => {
     await page.tab.keyboard.press('Control+A');
     const common = 'podCIDR: 10.1.0.0/16, serviceCIDR: 10.96.0.0/12';
     const clusters = `paris: { ${common}, gateway: 198.51.100.7 }, lyon: { ${common} }`;
-    await page.tab.keyboard.insertText(`version: 1\nname: shop\nhub: paris\nclusters: { ${clusters} }\n`);
+    await call(page, 'paste', `version: 1\nname: shop\nhub: paris\nclusters: { ${clusters} }\n`);
     await call(page, 'state', '1 warning');
     const [[message = ''] = []] = await call<Remarks>(page, 'remarks');
     expect(message).toContain('2 of 2 gateways have no public key');
