@@ -55,7 +55,7 @@ describe('weft import', () => {
     const lock = read('topologies/topology.lock.yaml');
     const compiled = await weft('compile');
     expect(compiled.code).toBe(0);
-    // These clusters run Liqo already, so nobody is sent to the steps of a new fleet.
+    // These clusters run Liqo already, so the steps of a new fleet are wrong for them.
     expect(compiled.stdout).toContain('compare them with the clusters: weft plan --live DUMPS');
     expect(compiled.stdout).not.toContain('--new');
     expect(read('topologies/topology.lock.yaml')).toBe(lock);

@@ -35,7 +35,7 @@ export interface CompiledDrafts {
   readonly ask: Ask | null;
   /** The fleet as a zip of the files in a repository; `null` with an error. */
   readonly zip: (() => Uint8Array) | null;
-  /** True when no cluster of the kept state is left: its keys and its lock say nothing about this fleet. */
+  /** True when no cluster of the kept state is left: its keys and its lock do not belong to this fleet. */
   readonly isAnotherFleet: boolean;
 }
 
