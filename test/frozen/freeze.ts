@@ -62,6 +62,7 @@ async function run(cwd: string, { argv, stdin }: Call): Promise<string> {
     env: {},
     version: '9.9.9',
     build: '9.9.9 (01234567)',
+    release: null,
     readBeside: async (name) => `<!doctype html>${name}`,
     stdin: { isTTY: stdin === undefined, read: async () => ({ kind: 'ok', text: stdin ?? '' }) },
     stdout: { ...output('stdout'), columns: undefined },

@@ -6,34 +6,40 @@ interface Started {
   readonly folder: string;
   readonly written: readonly string[];
   readonly extended: readonly string[];
+  /** The command that makes the package of weft that the jobs need; `null` where they run a release. */
+  readonly packing: string | null;
 }
 
 /** Printed after `weft init`. */
 export function printStarted(started: Started): string {
-  const { folder, written, extended } = visibleFields(started);
-  if (written.every((it) => it.endsWith('drift.yml'))) return driftStarted(written);
-  const isGitLab = written.some((it) => /(^|\/)\.gitlab(-ci\.yml|\/ci\/weft\.yml)$/.test(it));
-  const weft = isGitLab ? 'the image of weft into the jobs' : 'the commit of weft into the workflow';
+  const { folder, written, extended, packing } = visibleFields(started);
   const inside = folder === '.' ? '' : `cd ${shellWord(folder)} && `;
+  const packed =
+    packing === null
+      ? []
+      : ['', 'This weft is no release: commit its package, which the jobs run.', `  ${inside}${packing}`];
+  if (written.every((it) => it.endsWith('drift.yml'))) return driftStarted(written, packed);
+  const there = packing === null ? inside : '';
   return [
     ...written.map((it) => `wrote ${it}`),
     ...extended.map((it) => `added lines to ${it}`),
     ...(written.some((it) => it.endsWith('.gitlab/ci/weft.yml'))
       ? ['', 'Include the jobs in .gitlab-ci.yml:', '  include:', '    - local: .gitlab/ci/weft.yml']
       : []),
+    ...packed,
     '',
     ...(written.some((it) => /(^|\/)topologies\//.test(it))
       ? [
-          `Put your clusters into the topology and ${weft}, then:`,
+          'Put your clusters into the topology, then:',
           ...alignRows([
-            [`  ${inside}weft plan`, '# the whole way, step by step'],
+            [`  ${there}weft plan`, '# the whole way, step by step'],
             ['  weft keys generate --secrets-dir ~/weft-secrets', '# private keys stay outside of git'],
             ['  weft compile', '# writes out/'],
             ['  git add --all && git commit', '# Argo CD or Flux apply out/ from git'],
           ]),
           'docs/first-fleet.md of weft shows all of it, up to a connected fleet.',
         ]
-      : [`The topology that is there stays. Put ${weft}, then:`, `  ${inside}weft compile`]),
+      : ['The topology that is there stays. Next:', `  ${there}weft compile`]),
     '',
   ].join('\n');
 }
@@ -49,10 +55,11 @@ export function printRefreshed(refreshed: Refreshed): string {
   return [...written.map((it) => `wrote ${it}`), ...current.map((it) => `${it} is up to date`), ''].join('\n');
 }
 
-const driftStarted = (written: readonly string[]): string =>
+const driftStarted = (written: readonly string[], packed: readonly string[]): string =>
   [
     ...written.map((it) => `wrote ${it}`),
     '',
-    'Put the commit of weft and the contexts of your clusters into it, and add the secret DRIFT_KUBECONFIG.',
+    'Put the contexts of your clusters into it, and add the secret DRIFT_KUBECONFIG.',
+    ...packed,
     '',
   ].join('\n');

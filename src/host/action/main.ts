@@ -6,7 +6,8 @@ import { runAction } from './run-action.ts';
 declare const WEFT_VERSION: string;
 declare const WEFT_BUILD: string;
 
-const host = processHost({ version: WEFT_VERSION, build: WEFT_BUILD, folder: import.meta.dirname });
+// Only `weft init` asks for the release.
+const host = processHost({ version: WEFT_VERSION, build: WEFT_BUILD, release: null, folder: import.meta.dirname });
 process.exitCode = await runAction(host).catch((error: unknown) =>
   printFailure(host, error, { color: undefined, debug: false, json: false }),
 );

@@ -3,6 +3,7 @@ import { addAll } from '../../base/core/collections.ts';
 import { render } from '../../base/text/render.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
+import { type CiFile, driftFile, gitLabFile, type InitForge, type RunningWeft, workflowFile } from './ci-files.ts';
 import { SCHEMA_PATH, schemaCopyOf, schemaText } from './editor-schema.ts';
 import { type FileReader, TOPOLOGIES } from './ports.ts';
 import type { Refusal } from './refusal.ts';
@@ -27,6 +28,8 @@ type StartResult =
       readonly written: readonly string[];
       /** Existing files to which lines were added. */
       readonly extended: readonly string[];
+      /** The package of weft that the jobs need in the repository; `null` if they run a release. */
+      readonly tarball: string | null;
     };
 
 interface StartRequest {
@@ -35,20 +38,26 @@ interface StartRequest {
   readonly withDrift: boolean;
   /** The forge whose CI runs weft. */
   readonly forge: InitForge;
+  /** The weft that the jobs run. */
+  readonly weft: RunningWeft;
 }
 
 /**
  * Writes a starter topology, its schema for editors, a workflow that checks pull requests, and the attributes for git.
  */
-export async function startFleet(ports: StartPorts, { folder, withDrift, forge }: StartRequest): Promise<StartResult> {
+export async function startFleet(ports: StartPorts, request: StartRequest): Promise<StartResult> {
+  const { folder, withDrift, forge, weft } = request;
   const name = fleetName(ports.absolute(folder));
   // An existing fleet has a topology, whatever its name is.
   const hasTopology = (await ports.read(join(folder, 'topologies'))).kind !== 'missing';
-  const jobs = forge === 'gitlab' ? await gitLabJobs((path) => ports.read(join(folder, path))) : workflowFile(forge);
+  const jobs =
+    forge === 'gitlab'
+      ? gitLabFile(await gitLabPath((path) => ports.read(join(folder, path))), weft)
+      : workflowFile(forge, weft);
   const around = initFiles(name, jobs).filter((it) => !(hasTopology && it.path.startsWith('topologies/')));
   const wanted = [
     ...(hasTopology && withDrift ? [] : around),
-    ...(withDrift ? [driftFile(await ports.clustersIn(folder))] : []),
+    ...(withDrift ? [{ ...driftFile(await driftClusters(ports, folder), weft), ifThere: 'refuse' } as const] : []),
   ];
   const files = wanted.map((it) => ({
     ...it,
@@ -78,7 +87,7 @@ export async function startFleet(ports: StartPorts, { folder, withDrift, forge }
     await ports.append(target, separatedFrom(read.text, text));
     extended.push(target);
   }
-  return { kind: 'started', folder, written: written.map((it) => it.target), extended };
+  return { kind: 'started', folder, written: written.map((it) => it.target), extended, tarball: jobs.tarball };
 }
 
 /** In git attributes the last matching line wins, so the lines of weft are added at the end. */
@@ -110,22 +119,18 @@ interface InitFile {
  */
 const YAMLLINT_NAMES = ['.yamllint.yaml', '.yamllint.yml'];
 
-/** The workflow that detects drift in the given clusters; in those of the starter topology when none are given. */
-const driftFile = (clusters: readonly string[]): InitFile => ({
-  path: '.github/workflows/drift.yml',
-  text: render('app/init/drift', {
-    contexts: (clusters.length === 0 ? STARTERS : clusters).map((it) => `--context ${it}`).join(' \\\n            '),
-  }),
-  ifThere: 'refuse',
-});
-
 /** The clusters of `topology.hbs`. */
 const STARTERS = ['europe', 'rome', 'milan'];
 
+async function driftClusters(ports: StartPorts, folder: string): Promise<readonly string[]> {
+  const clusters = await ports.clustersIn(folder);
+  return clusters.length === 0 ? STARTERS : clusters;
+}
+
 /** The files that `weft init` writes for a fleet of that name, with the CI file of its forge. */
-const initFiles = (name: string, jobs: Pick<InitFile, 'path' | 'text'>): readonly InitFile[] => [
+const initFiles = (name: string, { path, text }: CiFile): readonly InitFile[] => [
   { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), ifThere: 'refuse' },
-  { ...jobs, ifThere: 'refuse' },
+  { path, text, ifThere: 'refuse' },
   { path: SCHEMA_PATH, text: schemaText(), ifThere: 'refresh' },
   { path: '.gitattributes', text: gitAttributes(), ifThere: 'append' },
   { path: '.prettierignore', text: render('app/init/prettierignore', {}), ifThere: 'append' },
@@ -135,71 +140,16 @@ const initFiles = (name: string, jobs: Pick<InitFile, 'path' | 'text'>): readonl
 /** The attributes that git needs for the files of a fleet. */
 export const gitAttributes = (): string => render('app/init/gitattributes', {});
 
-/** A forge whose CI runs weft. */
-type InitForge = 'github' | 'gitea' | 'forgejo' | 'gitlab';
-
-/** A forge whose CI reads workflow files. */
-type WorkflowForge = Exclude<InitForge, 'gitlab'>;
-
-/** The workflow that checks pull requests and proposes manifests, in the folder of the forge. */
-function workflowFile(forge: WorkflowForge): { readonly path: string; readonly text: string } {
-  const folder = FOLDERS[forge];
-  return { path: `${folder}/workflows/weft.yml`, text: workflowText(forge, folder) };
-}
-
-const FOLDERS: Readonly<Record<WorkflowForge, string>> = { github: '.github', gitea: '.gitea', forgejo: '.forgejo' };
-
-function workflowText(forge: WorkflowForge, folder: string): string {
-  switch (forge) {
-    case 'github':
-      return render('app/init/workflow', {});
-    case 'gitea':
-      return render('app/init/workflow-gitea', {
-        folder,
-        product: 'Gitea',
-        runner: 'ubuntu-latest',
-        permissions: LEAST,
-      });
-    case 'forgejo':
-      return render('app/init/workflow-gitea', { folder, product: 'Forgejo', runner: 'docker', permissions: NONE });
-  }
-}
-
-/**
- * The permissions of a job's token, which Gitea limits to the listed ones since 1.26; earlier releases ignore them.
- * Source: Gitea, services/actions/permission_parser.go.
- */
-const LEAST = {
-  none: '\n# No permissions by default; each job lists those that it needs.\npermissions: {}\n',
-  check: permissions('contents: read # to check out'),
-  comment: permissions('contents: read # to check out', 'pull-requests: write # to comment'),
-  open: permissions(
-    'contents: write # to push the branch weft/<fleet>',
-    'pull-requests: write # to open the pull request',
-  ),
-};
-
-/** Forgejo has no permissions in workflows: the token of a job may write, except for pull requests from forks. */
-const NONE = { none: '', check: '', comment: '', open: '' };
-
-function permissions(...lines: readonly string[]): string {
-  return ['    permissions:', ...lines.map((it) => `      ${it}`), ''].join('\n');
-}
-
 /** The file that GitLab reads. If a project already has one, weft's jobs become a file that it can include. */
 const GITLAB_CI = '.gitlab-ci.yml';
 
 const INCLUDED = '.gitlab/ci/weft.yml';
 
-/** The jobs of GitLab CI that check merge requests and propose manifests, at GitLab's path or one to include. */
-async function gitLabJobs(
-  read: (path: string) => Promise<ReadResult>,
-): Promise<{ readonly path: string; readonly text: string }> {
+/** GitLab's file, or one to include. */
+async function gitLabPath(read: (path: string) => Promise<ReadResult>): Promise<string> {
   const there = await read(GITLAB_CI);
   // A file with the jobs of weft is refused like every file of an earlier run.
-  const isOthers = there.kind === 'ok' && !there.text.includes('weft pr ');
-  const path = isOthers ? INCLUDED : GITLAB_CI;
-  return { path, text: render('app/init/gitlab-ci', { path }) };
+  return there.kind === 'ok' && !there.text.includes('weft pr ') ? INCLUDED : GITLAB_CI;
 }
 
 /** The clusters of all topologies below a folder that are not retired. A topology with errors contributes none. */

@@ -7,7 +7,7 @@ import { generate } from './generate.mjs';
 import { buildLibrary } from './library.mjs';
 import { licencesOf } from './licences.mjs';
 import { buildPage } from './page.mjs';
-import { readBuild, readVersion } from './version.mjs';
+import { readBuild, readRelease, readVersion } from './version.mjs';
 import { writeFolder } from './written-files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
@@ -43,6 +43,7 @@ const { metafile, outputFiles } = await esbuild.build({
   define: {
     WEFT_VERSION: JSON.stringify(await readVersion(root)),
     WEFT_BUILD: JSON.stringify(await readBuild(root)),
+    WEFT_RELEASE: JSON.stringify(await readRelease(root)),
   },
   plugins: [withoutPrograms],
   // CommonJS dependencies call require for Node's own modules.

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import type { Release } from '../app/ci-files.ts';
 import { asDiskError, EnvironmentError, errorCode } from '../disk/disk-error.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
 import { type StreamTarget, streamTarget } from '../disk/stream-target.ts';
@@ -16,6 +17,8 @@ export interface Host {
   readonly version: string;
   /** The version for people, with the commit of the build if known: `0.1.0 (711d3be7)`. */
   readonly build: string;
+  /** The release that this weft is; `null` for a build of other sources. */
+  readonly release: Release | null;
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
@@ -66,7 +69,12 @@ interface ProcessHost extends Host {
 }
 
 /** The real process around a command. */
-export function processHost({ version, build, folder }: Pick<Host, 'version' | 'build'> & ProgramFolder): ProcessHost {
+export function processHost({
+  version,
+  build,
+  release,
+  folder,
+}: Pick<Host, 'version' | 'build' | 'release'> & ProgramFolder): ProcessHost {
   let readerLeft = false;
   return {
     get cwd() {
@@ -75,6 +83,7 @@ export function processHost({ version, build, folder }: Pick<Host, 'version' | '
     env: process.env,
     version,
     build,
+    release,
     readBeside: (name) => readBeside(folder, name),
     stdin: {
       get isTTY() {

@@ -141,7 +141,7 @@ describe('a new fleet', () => {
         append: async (path, text) => void written.set(path, text),
         clustersIn: async () => [],
       },
-      { folder: 'asia', withDrift: false, forge: 'github' },
+      { folder: 'asia', withDrift: false, forge: 'github', weft: { version: '9.9.9', release: null } },
     );
     return { result, written };
   };
@@ -151,14 +151,26 @@ describe('a new fleet', () => {
   it('is named after its folder and keeps a schema that is there', async () => {
     const { result, written } = await start(['asia/schemas/topology.schema.json']);
     const paths = ['topologies/topology.yaml', '.github/workflows/weft.yml', ...AROUND].map((it) => `asia/${it}`);
-    expect(result).toEqual({ kind: 'started', folder: 'asia', written: paths, extended: [] });
+    expect(result).toEqual({
+      kind: 'started',
+      folder: 'asia',
+      written: paths,
+      extended: [],
+      tarball: '.github/weft/liqo-weft-9.9.9.tgz',
+    });
     expect(written.get('asia/topologies/topology.yaml')).toContain('name: asia');
   });
 
   it('may have its topology already, as after an import', async () => {
     const { result, written } = await start(['asia/topologies', 'asia/topologies/lent.yaml']);
     const paths = ['.github/workflows/weft.yml', 'schemas/topology.schema.json', ...AROUND].map((it) => `asia/${it}`);
-    expect(result).toEqual({ kind: 'started', folder: 'asia', written: paths, extended: [] });
+    expect(result).toEqual({
+      kind: 'started',
+      folder: 'asia',
+      written: paths,
+      extended: [],
+      tarball: '.github/weft/liqo-weft-9.9.9.tgz',
+    });
     expect([...written.keys()]).toEqual(paths);
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 // @ts-expect-error The build is plain JavaScript.
-import { readBuild } from '../../../src/host/build/version.mjs';
+import { readBuild, readRelease } from '../../../src/host/build/version.mjs';
 
 let around: string;
 let clone: string;
@@ -67,5 +67,41 @@ describe('the version for people', () => {
     const commit = commitAll(clone);
     git(clone, 'worktree', 'add', '-q', join(around, 'worktree'));
     expect(await readBuild(join(around, 'worktree'))).toBe(`1.2.3 (${commit})`);
+  });
+});
+
+describe('the release that a build is', () => {
+  const RELEASED = '{ "version": "1.2.3", "repository": { "url": "git+https://github.com/acme/weft.git" } }\n';
+
+  /** A commit of a clone with the tag, and its full id. */
+  function tagged(manifest = RELEASED): string {
+    writeFileSync(join(clone, 'package.json'), manifest);
+    commitAll(clone);
+    git(clone, 'tag', '-a', '-m', 'weft 1.2.3', 'v1.2.3');
+    return git(clone, 'rev-parse', 'HEAD').trim();
+  }
+
+  it('has the repository of package.json, the version and the full commit', async () => {
+    const commit = tagged();
+    expect(await readRelease(clone)).toEqual({ repository: 'acme/weft', version: '1.2.3', commit });
+  });
+
+  it('is none while package.json names no repository on GitHub', async () => {
+    tagged('{ "version": "1.2.3" }\n');
+    expect(await readRelease(clone)).toBeNull();
+  });
+
+  it('is none after its commit, with changed sources, with another tag, or without git', async () => {
+    tagged();
+    writeFileSync(join(clone, 'src/main.ts'), 'two();\n');
+    expect(await readRelease(clone)).toBeNull();
+    git(clone, 'commit', '-qam', 'more');
+    expect(await readRelease(clone)).toBeNull();
+    git(clone, 'tag', 'v1.2.4');
+    expect(await readRelease(clone)).toBeNull();
+    git(clone, 'checkout', '-q', 'v1.2.3');
+    expect(await readRelease(clone)).not.toBeNull();
+    rmSync(join(clone, '.git'), { recursive: true });
+    expect(await readRelease(clone)).toBeNull();
   });
 });

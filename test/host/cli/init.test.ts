@@ -1,12 +1,25 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { gitAttributes } from '../../../src/host/app/start-fleet.ts';
+import { unknownIn } from '../../docs/pages.ts';
 import { workspace } from './memory-host.ts';
 
 const ACTION = new URL('../../../action.yml', import.meta.url);
+
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+const RELEASE = { repository: 'acme/weft', version: '9.9.9', commit: COMMIT };
+
+/** The steps of a job that run weft. */
+interface Step {
+  readonly name: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
 
 /** True when a pattern of `paths` matches. Source: docs.github.com, "Filter pattern cheat sheet". */
 function startsFor(pattern: string, path: string): boolean {
@@ -22,7 +35,8 @@ describe('weft init', () => {
     expect(answer).toMatchObject({ code: 0, stderr: '' });
     const next = answer.stdout.split('\n').filter((line) => line.startsWith('  '));
     expect(next.map((line) => line.replace(/ {2,}#.*/, '').trim())).toEqual([
-      'cd fleet && weft plan',
+      expect.stringMatching(/^cd fleet && mkdir -p \.github\/weft && npm pack .*\/liqo-weft"$/),
+      'weft plan',
       'weft keys generate --secrets-dir ~/weft-secrets',
       'weft compile',
       'git add --all && git commit',
@@ -55,7 +69,7 @@ describe('weft init', () => {
 
   it('writes a workflow with least privilege and actions pinned by commit', async () => {
     const it = workspace();
-    await it.weft('init');
+    await it.weftWith({ release: RELEASE }, 'init');
     const workflow = parse(it.read('.github/workflows/weft.yml'));
     expect(Object.keys(workflow.on)).toEqual(['pull_request', 'push']);
     expect(workflow.permissions).toEqual({});
@@ -83,7 +97,7 @@ describe('weft init', () => {
       expect(job.steps).toHaveLength(mode === 'check' ? 3 : 2);
       expect(checkout.uses).toMatch(/^actions\/checkout@[0-9a-f]{40}$/);
       expect(checkout.with['persist-credentials']).toBe(false);
-      expect(weft.uses).toMatch(/^your-organisation\/weft@0{40}$/);
+      expect(weft.uses).toBe(`acme/weft@${COMMIT}`);
       expect(weft.with.mode).toBe(mode);
       expect(job.concurrency.group).toMatch(
         /^weft-(check|comment|open)-\$\{\{ github\.(event\.pull_request\.number|ref) \}\}$/,
@@ -94,7 +108,7 @@ describe('weft init', () => {
 
   it('writes a workflow that keeps the diff and the report with the run, also when the check fails or nothing changes', async () => {
     const it = workspace();
-    await it.weft('init');
+    await it.weftWith({ release: RELEASE }, 'init');
     const text = it.read('.github/workflows/weft.yml');
     const { check, comment, open } = parse(text).jobs;
     const [, weft, upload] = check.steps;
@@ -109,7 +123,7 @@ describe('weft init', () => {
 
   it('writes a workflow with every input of a new pull request, as comments that can be used as they are', async () => {
     const it = workspace();
-    await it.weft('init');
+    await it.weftWith({ release: RELEASE }, 'init');
     const text = it.read('.github/workflows/weft.yml');
     const inputs = parse(text.replace(/^( {10})# ([a-z-]+: )/gm, '$1$2')).jobs.open.steps[1].with;
     const known = Object.keys(parse(readFileSync(ACTION, 'utf8')).inputs);
@@ -129,9 +143,8 @@ describe('weft init', () => {
     expect(workflow.permissions).toEqual({});
     const { drift } = workflow.jobs;
     expect(drift.permissions).toEqual({ contents: 'read' });
-    const uses = drift.steps.flatMap((one: { readonly uses?: string }) => one.uses ?? []);
-    expect(uses.length).toBe(2);
-    for (const one of uses) expect(one).toMatch(/^actions\/checkout@[0-9a-f]{40}$/);
+    const uses = drift.steps.flatMap((one: Step) => one.uses ?? []);
+    expect(uses).toEqual([expect.stringMatching(/^actions\/checkout@[0-9a-f]{40}$/)]);
     const secret = drift.steps.filter((one: object) => JSON.stringify(one).includes('secrets.'));
     expect(secret).toMatchObject([
       { env: { DRIFT_KUBECONFIG: expect.stringMatching(/^\$\{\{ secrets\.DRIFT_KUBECONFIG \}\}$/) } },
@@ -139,7 +152,7 @@ describe('weft init', () => {
     expect(text).toContain('drift -o markdown');
     const there = workspace({ 'topologies/fleet.yaml': 'mine' });
     const { stdout } = await there.weft('init', '--drift');
-    expect(stdout).toMatch(/^wrote .github\/workflows\/drift.yml\n\nPut the commit of weft and the contexts/);
+    expect(stdout).toMatch(/^wrote .github\/workflows\/drift.yml\n\nPut the contexts of your clusters/);
     expect(readdirSync(there.folder).sort()).toEqual(['.github', 'topologies']);
     expect(await there.weft('init', '--drift')).toMatchObject({ code: 2 });
   });
@@ -163,7 +176,7 @@ describe('weft init', () => {
     const it = workspace(files);
     await it.weft('init', '--drift');
     const steps: readonly { readonly run?: string }[] = parse(it.read('.github/workflows/drift.yml')).jobs.drift.steps;
-    const run = steps.find((one) => one.run?.includes('weft.js drift'))?.run ?? '';
+    const run = steps.find((one) => one.run?.includes('weft drift'))?.run ?? '';
     expect([...run.matchAll(/--context (\S+)/g)].map(([, name]) => name)).toEqual(clusters);
     expect(
       run
@@ -180,7 +193,8 @@ describe('weft init', () => {
     'writes a workflow for %s where its runners look for it, with actions by address and commit',
     async (forge, folder, runner) => {
       const it = workspace();
-      expect((await it.weft('init', '--forge', forge)).stdout).toContain(`\nwrote ${folder}/workflows/weft.yml\n`);
+      const { stdout } = await it.weftWith({ release: RELEASE }, 'init', '--forge', forge);
+      expect(stdout).toContain(`\nwrote ${folder}/workflows/weft.yml\n`);
       expect(readdirSync(it.folder)).not.toContain('.github');
       const text = it.read(`${folder}/workflows/weft.yml`);
       const workflow = parse(text);
@@ -191,7 +205,7 @@ describe('weft init', () => {
         const [checkout, weft] = job.steps;
         expect(job['runs-on']).toBe(runner);
         expect(checkout.uses).toMatch(/^https:\/\/github\.com\/actions\/checkout@[0-9a-f]{40}$/);
-        expect(weft.uses).toMatch(/^https:\/\/github\.com\/your-organisation\/weft@0{40}$/);
+        expect(weft.uses).toBe(`https://github.com/acme/weft@${COMMIT}`);
         // The job has no merge commit: the plan compares with where the branch began, which the event names.
         expect([weft.with, checkout.with['fetch-depth']]).toEqual([
           { mode, all: true },
@@ -228,7 +242,6 @@ describe('weft init', () => {
     const it = workspace();
     const { stdout } = await it.weft('init', '--forge', 'gitlab');
     expect(stdout).toContain('\nwrote .gitlab-ci.yml\n');
-    expect(stdout).toContain('the image of weft into the jobs');
     expect(readdirSync(it.folder)).not.toContain('.github');
     expect(await it.weft('init', '--forge', 'gitlab')).toMatchObject({ code: 2 });
     const theirs = workspace({ '.gitlab-ci.yml': 'test:\n  script: make\n' });
@@ -238,6 +251,98 @@ describe('weft init', () => {
     expect(theirs.read('.gitlab-ci.yml')).toBe('test:\n  script: make\n');
     expect(parse(theirs.read('.gitlab/ci/weft.yml'))['weft check'].rules[0].changes).toContain('.gitlab/ci/weft.yml');
     expect(await theirs.weft('init', '--forge', 'gitlab')).toMatchObject({ code: 2 });
+  });
+
+  describe.each([
+    ['github', '.github/workflows/weft.yml', '.github/weft', '::error::'],
+    ['gitea', '.gitea/workflows/weft.yml', '.gitea/weft', ''],
+    ['forgejo', '.forgejo/workflows/weft.yml', '.forgejo/weft', ''],
+    ['gitlab', '.gitlab-ci.yml', '.gitlab/weft', ''],
+  ])('of a weft that is no release, for %s', (forge, path, folder, mark) => {
+    const tarball = `${folder}/liqo-weft-9.9.9.tgz`;
+    const written = async () => {
+      const it = workspace();
+      const { stdout } = await it.weft('init', '--forge', forge);
+      const text = it.read(path);
+      const installs: readonly string[] =
+        forge === 'gitlab'
+          ? parse(text)['.weft'].before_script
+          : Object.values<{ readonly steps: readonly Step[] }>(parse(text).jobs).map(
+              ({ steps }) => steps[1]?.run ?? '',
+            );
+      return { it, stdout, text, installs };
+    };
+
+    it('names the package that is needed on the first line, and the command that makes it, which is printed, too', async () => {
+      const { stdout, text } = await written();
+      expect(text.split('\n')[0]).toContain(` ${tarball}, `);
+      const command = /^# {3}(mkdir .*)$/m.exec(text)?.[1] ?? '';
+      expect(command).toContain(
+        `mkdir -p ${folder} && npm pack --silent --ignore-scripts --pack-destination ${folder} `,
+      );
+      expect(stdout).toContain(`\n  ${command}\n`);
+    });
+
+    it('fails with a sentence until the package is there, and then installs it', async () => {
+      const { it, installs } = await written();
+      expect(new Set(installs).size).toBe(1);
+      const npm = join(it.folder, 'bin/npm');
+      it.write('bin/npm', '#!/bin/sh\necho "npm $*"\n');
+      chmodSync(npm, 0o755);
+      const run = () =>
+        spawnSync('sh', ['-e', '-c', installs[0] ?? ''], {
+          cwd: it.folder,
+          encoding: 'utf8',
+          env: { ...process.env, PATH: `${join(it.folder, 'bin')}:${process.env['PATH']}`, WEFT_PACKAGE: tarball },
+        });
+      expect(run()).toMatchObject({
+        status: 1,
+        stdout: `${mark}${tarball} is missing: the first lines of this file show how to make it\n`,
+      });
+      it.write(tarball, '');
+      expect(run()).toMatchObject({ status: 0, stdout: `npm install --global --offline ./${tarball}\n` });
+    });
+
+    it('runs the same modes with the same options as the Action, and starts when the package changes', async () => {
+      const { text } = await written();
+      const file = parse(text);
+      if (forge === 'gitlab') {
+        expect(file['.weft'].variables.WEFT_PACKAGE).toBe(tarball);
+        expect(file['weft check'].rules[0].changes).toContain(`${folder}/**/*`);
+        return;
+      }
+      expect(file.env).toEqual({ WEFT_PACKAGE: tarball });
+      expect(file.on.pull_request.paths).toContain(`${folder}/**`);
+      const it = workspace();
+      await it.weftWith({ release: RELEASE }, 'init', '--forge', forge);
+      const ofRelease = parse(it.read(path));
+      for (const [mode, job] of Object.entries<{ readonly steps: readonly Step[] }>(file.jobs)) {
+        const step = job.steps[2];
+        expect(step?.env).toEqual({ GITHUB_TOKEN: expect.stringMatching(/^\$\{\{ github\.token \}\}$/) });
+        const { mode: asAction, ...inputs } = ofRelease.jobs[mode].steps[1].with;
+        const options = Object.entries<unknown>(inputs).map(([name, value]) =>
+          value === true ? `--${name}` : `--${name} ${optionValue(String(value))}`,
+        );
+        expect(step?.run).toBe(['weft', 'pr', asAction, ...options].join(' '));
+        expect(unknownIn(step?.run ?? '')).toBeUndefined();
+      }
+    });
+  });
+
+  it('of a release needs nothing else: neither a package nor a value to fill in', async () => {
+    for (const forge of ['github', 'gitea', 'forgejo', 'gitlab']) {
+      const it = workspace();
+      const drift = forge === 'github' ? ['--drift'] : [];
+      const { stdout } = await it.weftWith({ release: RELEASE }, 'init', '--forge', forge, ...drift);
+      expect(stdout).not.toMatch(/npm pack|release/);
+      const paths = stdout.split('\n').flatMap((line) => /^wrote (\..*\.yml)$/.exec(line)?.[1] ?? []);
+      expect(paths).toHaveLength(forge === 'github' ? 2 : 1);
+      for (const path of paths) expect(it.read(path)).not.toMatch(/your-|example|0{40}|\.tgz|WEFT_PACKAGE|undefined/);
+      if (forge === 'gitlab')
+        expect(parse(it.read('.gitlab-ci.yml'))['.weft'].image.name).toBe('ghcr.io/acme/weft:9.9.9');
+      if (forge === 'github')
+        expect(it.read('.github/workflows/drift.yml')).toContain('run: npm install --global liqo-weft@9.9.9\n');
+    }
   });
 
   it('has a workflow that looks for drift only for GitHub', async () => {
@@ -318,6 +423,9 @@ describe('weft init', () => {
     expect(parse(it.read('My Fleet_1/topologies/topology.yaml')).name).toBe('europe');
   });
 });
+
+/** The value of an input as a shell has it. */
+const optionValue = (input: string): string => input.replace(/^\$\{\{ runner\.temp \}\}(.*)$/, '"$RUNNER_TEMP$1"');
 
 const hubWith = (hub: string, leaf: string, more: string): string => `version: 1
 name: ${hub}

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { Release } from '../../../src/host/app/ci-files.ts';
 import { runWeft } from '../../../src/host/cli/run-weft.ts';
 import type { ExitCode, Host } from '../../../src/host/front/host.ts';
 import { documentFaults } from '../../support/json-documents.ts';
@@ -16,6 +17,8 @@ export interface HostSettings {
   readonly columns?: number;
   /** The reader of stdout has left. */
   readonly stdoutIsClosed?: boolean;
+  /** By default this weft is no release. */
+  readonly release?: Release;
 }
 
 export interface Answer {
@@ -66,6 +69,7 @@ export function memoryHost(cwd: string, settings: HostSettings = {}) {
     env: settings.env ?? {},
     version: '9.9.9',
     build: '9.9.9 (01234567)',
+    release: settings.release ?? null,
     readBeside: async (name) => readFileSync(new URL(`../../../dist/${name}`, import.meta.url), 'utf8'),
     stdin: {
       isTTY: settings.stdin === undefined,

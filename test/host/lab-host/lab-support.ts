@@ -91,7 +91,7 @@ export async function bundleWeft(): Promise<BundledWeft> {
     platform: 'node',
     target: 'node20.19',
     logLevel: 'error',
-    define: { WEFT_VERSION: '"9.9.9"', WEFT_BUILD: '"9.9.9"' },
+    define: { WEFT_VERSION: '"9.9.9"', WEFT_BUILD: '"9.9.9"', WEFT_RELEASE: 'null' },
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
   const start = (args: readonly string[]): StartedWeft => {

@@ -1,4 +1,5 @@
 import { printRefreshed, printStarted } from '../../../answers/report/print-started.ts';
+import { packCommand } from '../../app/ci-files.ts';
 import { diskPorts, diskStart } from '../../app/disk-ports.ts';
 import { refreshSchema } from '../../app/editor-schema.ts';
 import { clustersInUse, startFleet } from '../../app/start-fleet.ts';
@@ -23,9 +24,11 @@ export async function initCommand(host: Host, { args, options }: Call<'init'>): 
   const ports = { ...diskStart(host.cwd), clustersIn: (there: string) => clustersInUse(files, there) };
   const forge = await chooseForge({ given: options.forge, env: {}, origin: () => originUrl(ports.absolute(folder)) });
   if (options.drift && forge !== 'github') throw noDrift(forge);
-  const result = await startFleet(ports, { folder, withDrift: options.drift, forge });
+  const result = await startFleet(ports, { folder, withDrift: options.drift, forge, weft: host });
   if (result.kind === 'refused') throw refused(result.refusal);
-  if (!options.quiet) await host.stdout.write(printStarted(result));
+  if (options.quiet) return EXIT.yes;
+  const packing = result.tarball === null ? null : packCommand(result.tarball);
+  await host.stdout.write(printStarted({ ...result, packing }));
   return EXIT.yes;
 }
 
