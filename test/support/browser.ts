@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { RUNS_ALL } from './drawn.ts';
 
 const FOLDER = new URL('../browser/', import.meta.url);
 
@@ -59,6 +60,16 @@ export interface WatchedTab {
 }
 
 const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+
+/** Dark and light, wide and narrow; a push looks at each once. */
+export const SCREENS = (
+  [
+    { colorScheme: 'light', width: 1280 },
+    { colorScheme: 'dark', width: 400 },
+    { colorScheme: 'dark', width: 1280 },
+    { colorScheme: 'light', width: 400 },
+  ] as const
+).slice(0, RUNS_ALL ? 4 : 2);
 
 /** The text of axe, which checks what people with screen readers and keyboards need. */
 export const axe = (): string => textOf('node_modules/axe-core/axe.min.js');
