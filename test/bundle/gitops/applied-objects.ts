@@ -1,6 +1,7 @@
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import type { EntryPointManifest } from '../../../src/bundle/gitops/entry-point.ts';
 import type { Compiled } from '../../../src/compile.ts';
+import { objectsIn } from '../../support/objects-in.ts';
 import type { SyncObject } from './argo-sync.ts';
 
 /** An object of a bundle as a GitOps tool reads it. */
@@ -15,9 +16,6 @@ export interface AppliedObject {
   readonly [field: string]: unknown;
 }
 
-const documentsIn = (text: string): readonly AppliedObject[] =>
-  parseAllDocuments(text).map((it) => it.toJS() as AppliedObject);
-
 const NOT_APPLIED =
   /^[^/]+\/(expected|monitoring|nftables)\/|\/(kustomization|helm-values)\.yaml$|^_|^addresses\.json$/;
 
@@ -25,7 +23,7 @@ const NOT_APPLIED =
 export function appliedObjects({ bundle }: Pick<Compiled, 'bundle'>, cluster: string) {
   return [...bundle]
     .filter(([path]) => path.startsWith(`${cluster}/`) && !NOT_APPLIED.test(path))
-    .flatMap(([path, text]) => documentsIn(text).map((object) => ({ path, object })));
+    .flatMap(([path, text]) => objectsIn<AppliedObject>(text).map((object) => ({ path, object })));
 }
 
 /** `ResourceSlice liqo-tenant-milan/milan-slice` */
@@ -41,9 +39,7 @@ export const syncObjects = (compiled: Pick<Compiled, 'bundle'>, cluster: string)
 
 /** The Kustomizations of Flux for a cluster. */
 export const fluxKustomizationsOf = ({ bundle }: Pick<Compiled, 'bundle'>, cluster: string) =>
-  documentsIn(
-    bundle.get(`_flux/clusters/${cluster}/${cluster}.yaml`) ?? '',
-  ) as unknown as readonly EntryPointManifest[];
+  objectsIn<EntryPointManifest>(bundle.get(`_flux/clusters/${cluster}/${cluster}.yaml`) ?? '');
 
 /** The files that a Kustomization of Flux applies: follows the lists from its folder. */
 export function filesAppliedBy({ bundle }: Pick<Compiled, 'bundle'>, folder: string): readonly string[] {

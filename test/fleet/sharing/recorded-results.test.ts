@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { checkManifest } from '../../support/crd.ts';
+import { objectsIn } from '../../support/objects-in.ts';
 import { type RecordedObject, type SharingRecording, sharingRecordings } from './recordings.ts';
 
 /** Additions of Liqo that weft does not promise, with the reason. */
@@ -12,14 +12,14 @@ const NOT_PROMISED: readonly (readonly [object: RegExp, reason: string])[] = [
 const keyOf = ({ kind, metadata: { name, namespace = '' } }: RecordedObject): string => `${kind} ${namespace}/${name}`;
 
 /** Every object in files of a bundle. */
-function objectsIn({ compiled }: SharingRecording, files: RegExp): readonly RecordedObject[] {
+function recordedIn({ compiled }: SharingRecording, files: RegExp): readonly RecordedObject[] {
   const texts = [...compiled.bundle].filter(([path]) => files.test(path) && !path.endsWith('/kustomization.yaml'));
-  return texts.flatMap(([, text]) => parseAllDocuments(text).map((it) => it.toJS() as RecordedObject));
+  return texts.flatMap(([, text]) => objectsIn<RecordedObject>(text));
 }
 
 /** The objects by their identity. */
 function objectsBelow(recording: SharingRecording, files: RegExp): ReadonlyMap<string, RecordedObject> {
-  const objects = objectsIn(recording, files);
+  const objects = recordedIn(recording, files);
   const found = new Map(objects.map((it) => [keyOf(it), it]));
   expect(found.size, 'no object is promised twice').toBe(objects.length);
   return found;
@@ -81,7 +81,7 @@ describe('what real reconcilers made is what weft expects', () => {
 describe('objects of sharing and the CRDs of their release', () => {
   it.each(sharingRecordings())('$name: all are accepted', (recording) => {
     const release = recording.name.split(' v')[1] ?? '';
-    const objects = objectsIn(recording, /\/(expected|sharing|offloading)\/.*\.yaml$/);
+    const objects = recordedIn(recording, /\/(expected|sharing|offloading)\/.*\.yaml$/);
     const ofLiqo = objects.filter((it) => /\.liqo\.io\//.test(it.apiVersion));
     expect(ofLiqo.length).toBeGreaterThan(10);
     expect(ofLiqo.flatMap((it) => checkManifest(it, release))).toEqual([]);
