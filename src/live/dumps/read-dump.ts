@@ -114,15 +114,15 @@ const isTextMap = (value: Json | undefined): boolean =>
 
 /** Not recursive, because it runs before the depth is known to be safe. */
 function isDeep(value: Json): boolean {
-  let level: readonly Json[] = [value];
+  let level: readonly Json[] = [value].filter(isNested);
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) return true;
-    level = level.flatMap((it) =>
-      typeof it === 'object' && it !== null ? (Object.values(it) as readonly Json[]) : [],
-    );
+    if (depth >= DEEPEST) return true;
+    level = level.flatMap((it) => Object.values(it as object).filter(isNested));
   }
   return false;
 }
+
+const isNested = (value: Json): boolean => typeof value === 'object' && value !== null;
 
 /** Replaces a secret value; its key stays. */
 const WITHHELD = null;
