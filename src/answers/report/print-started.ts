@@ -8,11 +8,13 @@ interface Started {
   readonly extended: readonly string[];
   /** The command that makes the package of weft that the jobs need; `null` where they run a release. */
   readonly packing: string | null;
+  /** A topology that editors do not check yet, and its missing first line. */
+  readonly unchecked: { readonly topology: string; readonly line: string } | null;
 }
 
 /** Printed after `weft init`. */
 export function printStarted(started: Started): string {
-  const { folder, written, extended, packing } = visibleFields(started);
+  const { folder, written, extended, packing, unchecked } = visibleFields(started);
   const inside = folder === '.' ? '' : `cd ${shellWord(folder)} && `;
   const packed =
     packing === null
@@ -39,7 +41,13 @@ export function printStarted(started: Started): string {
           ]),
           'docs/first-fleet.md of weft shows all of it, up to a connected fleet.',
         ]
-      : ['The topology that is there stays. Next:', `  ${there}weft compile`]),
+      : [
+          ...(unchecked === null
+            ? []
+            : [`Editors check ${unchecked.topology} if its first line is:`, `  ${unchecked.line}`]),
+          'The topology that is there stays. Next:',
+          `  ${there}weft compile`,
+        ]),
     '',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { CommandFailure } from '../front/command-failure.ts';
+import { announceFleet, fleetHere } from '../front/fleet-of-call.ts';
 import { EXIT, type ExitCode, type Host } from '../front/host.ts';
 import type { Env } from '../front/pull-request/forge-kind.ts';
 import {
@@ -42,6 +43,9 @@ export async function runAction(host: Host, runMode: RunMode = runPullRequest): 
     await reportFailure(inside, OPTIONS, runs);
     return printFailure(inside, runs, PRINTED);
   }
+  const [first] = runs;
+  const fleet = first?.topology === undefined ? fleetHere(inside.cwd) : undefined;
+  if (fleet !== undefined) await announceFleet(inside, fleet, first?.all === true);
   let answer: ExitCode = EXIT.yes;
   for (const texts of runs) {
     if (answer !== EXIT.yes && texts.mode !== 'comment') return answer;

@@ -26,6 +26,7 @@ import { blobId, type ObjectFormat } from '../disk/git-objects.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
 import { clusterOfRecord, isRecord, recordFiles } from '../disk/tree/bundle-record.ts';
 import type { ReadyTopology } from './compile-topology.ts';
+import { type TopologyFiles, topologiesBeside } from './find-topology.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
 import {
@@ -38,7 +39,7 @@ import {
   pendingInBase,
 } from './read-base.ts';
 import { OperationRefused } from './refusal.ts';
-import { findAllTopologies, fleetNameAt, type TopologyFiles } from './topology-files.ts';
+import { fleetNameAt } from './topology-files.ts';
 import { rootOf } from './verify-fleet.ts';
 
 interface CheckedPullRequest {
@@ -239,10 +240,10 @@ async function foldersOfFleets(
   { out, base }: Folders,
 ): Promise<readonly string[] | null> {
   if (basename(out) !== compiled.model.fleet.name || dirname(out) === '.') return null;
-  const topologies = await findAllTopologies(files, dirname(topology));
-  if (topologies.length < 2) return null;
-  const found = await Promise.all(topologies.map((it) => fleetNameAt(files, it.topology)));
+  // Beside a topology may be other YAML files.
+  const found = await Promise.all((await topologiesBeside(files, topology)).map((it) => fleetNameAt(files, it)));
   const names = found.filter((it) => it !== undefined);
+  if (names.length < 2) return null;
   const before = [...((await base?.treeBelow(dirname(out)))?.files.keys() ?? [])];
   const isOfOneFleet = before.includes(ADDRESSES);
   if (!isOfOneFleet && before.some((path) => !names.some((it) => path.startsWith(`${it}/`)))) return null;

@@ -38,12 +38,16 @@ const FOLDERS: Readonly<Record<InitForge, string>> = {
   gitlab: '.gitlab',
 };
 
-/** The workflow that checks pull requests and proposes manifests, in the folder of the forge. */
-export function workflowFile(forge: WorkflowForge, weft: RunningWeft): CiFile {
+/**
+ * The workflow that checks pull requests and proposes manifests, in the folder of the forge.
+ *
+ * @param isAtRoot true for a topology in the folder of the fleet itself, which may include any file below it
+ */
+export function workflowFile(forge: WorkflowForge, weft: RunningWeft, isAtRoot: boolean): CiFile {
   const path = `${FOLDERS[forge]}/workflows/weft.yml`;
   const tarball = tarballFor(forge, weft);
   const steps = weft.release === null ? commandSteps(forge) : actionSteps(forge, weft.release);
-  const values = { path, steps, tarball: tarballTexts(tarball) };
+  const values = { path, steps, isAtRoot, tarball: tarballTexts(tarball) };
   return { path, tarball, text: workflowText(forge, values) };
 }
 
@@ -81,9 +85,9 @@ export function driftFile(clusters: readonly string[], weft: RunningWeft): CiFil
 }
 
 /** The jobs of GitLab CI that check merge requests and propose manifests, at a path that GitLab reads or includes. */
-export function gitLabFile(path: string, weft: RunningWeft): CiFile {
+export function gitLabFile(path: string, weft: RunningWeft, isAtRoot: boolean): CiFile {
   const tarball = tarballFor('gitlab', weft);
-  const values = { path, job: gitLabJob(weft, tarball), tarball: tarballTexts(tarball) };
+  const values = { path, job: gitLabJob(weft, tarball), isAtRoot, tarball: tarballTexts(tarball) };
   return { path, tarball, text: render('app/init/gitlab-ci', values) };
 }
 
@@ -153,7 +157,7 @@ function actionSteps(forge: WorkflowForge, { repository, version, commit }: Rele
     install: '',
     token: `token: \${{ secrets.WEFT_TOKEN }}`,
     current: '`current: true`',
-    check: step('check', 'all: true # every topology in topologies/', ...planned),
+    check: step('check', 'all: true # every topology of the fleet', ...planned),
     comment: step('comment', 'all: true', ...planned),
     open: step('open', 'all: true', ...(forge === 'github' ? MORE_INPUTS : FEW_INPUTS)),
   };

@@ -17,6 +17,7 @@ import {
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
+import { findTopology, type TopologyFiles } from './find-topology.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
 import {
   beginContext,
@@ -30,7 +31,6 @@ import {
 } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
 import { OperationRefused } from './refusal.ts';
-import { findTopology, type TopologyFiles } from './topology-files.ts';
 
 interface CollectRequest extends TopologyRequest, LiveRequest {
   /** True to write nothing. */

@@ -20,6 +20,7 @@ import {
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
+import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
 import {
   type Destination,
   emptiedClusters,
@@ -31,7 +32,7 @@ import {
 import { type PlanPorts, type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { FileReader, Ports } from './ports.ts';
 import { OperationRefused, type Refusal } from './refusal.ts';
-import { findAllTopologies, findTopology, fleetNameAt, type TopologyFiles } from './topology-files.ts';
+import { fleetNameAt } from './topology-files.ts';
 
 export interface CompileRequest extends TopologyRequest, Destination {
   /** True to compile every topology of a folder, each into its own folder. */

@@ -19,7 +19,7 @@ import { inferFleet } from '../../live/import/infer-fleet.ts';
 import { printTopology } from '../../live/import/print-topology.ts';
 import { type SharedFleet, withSharing } from '../../live/import/sharing/infer-sharing.ts';
 import { hasOwnTemplates } from '../../live/import/templates-of.ts';
-import type { TopologyFiles } from './topology-files.ts';
+import type { TopologyFiles } from './find-topology.ts';
 
 /** Live clusters described as a topology, and the result of compiling it. */
 interface LiveFleet {

@@ -8,10 +8,11 @@ import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { endingCertificates } from '../../live/identities/ending-certificates.ts';
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { OutContent } from '../disk/tree/known-files.ts';
+import { findTopology, type TopologyFiles } from './find-topology.ts';
 import { type LiveRequest, namedClusters } from './live-sources.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';
-import { findTopology, readSources, type TopologyFiles } from './topology-files.ts';
+import { readSources } from './topology-files.ts';
 
 /** The topology of a request, common to all use cases. */
 export interface TopologyRequest {

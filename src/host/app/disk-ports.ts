@@ -89,7 +89,8 @@ export const diskKeys = (cwd: string): KeyStore => ({
 });
 
 /** The disk for starting a fleet. */
-export const diskStart = (cwd: string): Omit<StartPorts, 'clustersIn'> => ({
+export const diskStart = (cwd: string): StartPorts => ({
+  files: diskPorts(cwd).files,
   absolute: (folder) => resolve(cwd, folder),
   read: (path) => readTextFile(resolve(cwd, path)),
   append: (path, text) => appendToFile(resolve(cwd, path), text),

@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path';
 import schema from '../../../schemas/topology.editor.schema.json' with { type: 'json' };
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Source, Span } from '../../base/source/source.ts';
-import { type FileReader, TOPOLOGIES } from './ports.ts';
+import { topologiesOfFleet } from './find-topology.ts';
+import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
-import { isTopologyName } from './topology-files.ts';
 
 interface RefreshPorts {
   readonly files: FileReader;
@@ -32,10 +32,8 @@ export async function refreshSchema({ files, writeFile }: RefreshPorts, folder: 
 
 /** The schema paths in the topologies of a fleet; without any, the path for a new fleet. */
 async function schemasOf(files: FileReader, folder: string): Promise<readonly string[]> {
-  const around = join(folder, TOPOLOGIES);
   const paths = new Set<string>();
-  for (const name of ((await files.namesIn(around)) ?? []).filter(isTopologyName)) {
-    const path = join(around, name);
+  for (const path of await topologiesOfFleet(files, folder)) {
     const read = await files.readText(path);
     const named = read.kind === 'ok' ? namedSchema(files, { path, text: read.text }) : undefined;
     if (named !== undefined) paths.add(named.path);
@@ -55,6 +53,10 @@ interface NamedSchema {
  * redhat-developer/yaml-language-server@1.25.0 src/languageservice/services/modelineUtil.ts.
  */
 const MODELINE = /^(#\s+yaml-language-server\s*:.*\$schema=)([^\s#]+)/m;
+
+/** True for a topology that names no schema, or the one at its place before it was moved out of `topologies/`. */
+export const lacksSchema = (text: string): boolean =>
+  [undefined, `../${SCHEMA_PATH}`].includes(MODELINE.exec(text)?.[2]);
 
 /** The file that a topology names as its schema; `undefined` for a URL, and for a path out of the repository. */
 function namedSchema(
@@ -82,7 +84,7 @@ export async function schemaNotes(
   return [diagnostic('topology/other-schema', named.at, message, { hint: 'run "weft init --schema"' })];
 }
 
-/** The path of the schema for editors, relative to the folder above `topologies/`. */
+/** The path of the schema for editors, relative to the folder of the fleet. */
 export const SCHEMA_PATH = 'schemas/topology.schema.json';
 export const schemaText = (): string => `${JSON.stringify(schema, null, 2)}\n`;
 

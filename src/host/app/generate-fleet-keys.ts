@@ -19,10 +19,10 @@ import type { SecretsFolder, SecretsResult } from '../disk/secrets.ts';
 import type { StreamTarget } from '../disk/stream-target.ts';
 import type { PreparedFile } from '../disk/write-files.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { findTopology, type TopologyFiles } from './find-topology.ts';
 import { type KeysInUse, keysInUse, refusedReplacement } from './losses.ts';
 import { type FileReader, type OutputTree, TOPOLOGIES } from './ports.ts';
 import type { Refusal } from './refusal.ts';
-import { findTopology, type TopologyFiles } from './topology-files.ts';
 
 interface KeysRequest extends TopologyRequest {
   /** Generates keys only for these clusters; empty for all. */

@@ -15,14 +15,14 @@ import type { NewFile } from '../disk/write-files.ts';
 import { compileObserved } from './compile-live.ts';
 import type { Unanswered } from './compile-topology.ts';
 import { SCHEMA_PATH, schemaText } from './editor-schema.ts';
+import { filesOf, type TopologyFiles } from './find-topology.ts';
 import { type LiveRequest, namedClusters } from './live-sources.ts';
-import type { FileReader, LivePorts } from './ports.ts';
+import { type FileReader, type LivePorts, TOPOLOGIES, TOPOLOGY } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
-import { filesOf, type TopologyFiles } from './topology-files.ts';
 
 interface ImportRequest extends LiveRequest {
-  /** The path of the topology to write. */
-  readonly topology: string;
+  /** The path of the topology to write; `undefined` for the default one. */
+  readonly topology: string | undefined;
   /** The name of the fleet; `null` for one after the file or the folder. */
   readonly name: string | null;
   /** True to write nothing. */
@@ -57,17 +57,18 @@ interface ImportedFiles extends ReturnType<typeof groupChanges> {
 
 /** Writes the topology, the keys and the lock that describe live clusters. No existing file is replaced. */
 export async function importFleet(ports: ImportPorts, request: ImportRequest): Promise<ImportResult> {
-  const files = filesOf(request.topology, undefined, false);
+  const topology = request.topology ?? (await defaultTarget(ports.files));
+  const files = filesOf(topology, undefined, false);
   namedClusters(request, 'import');
-  if (!/\.ya?ml$/.test(request.topology))
-    return { kind: 'refused', refusal: { kind: 'topology-without-ending', path: request.topology } };
+  if (!/\.ya?ml$/.test(topology))
+    return { kind: 'refused', refusal: { kind: 'topology-without-ending', path: topology } };
   const existing = request.check ? [] : await existingFiles(ports.files, files);
   if (existing.length > 0)
     return { kind: 'refused', refusal: { kind: 'files-exist', paths: existing, command: 'import' } };
   const read = await readLiveClusters(ports, request, { known: null, kinds: COMPARED_KINDS }, observed);
   if (!read.ok) return { kind: 'unreadable', diagnostics: read.diagnostics };
   const live = [...read.value.values()];
-  const name = request.name ?? fleetNameOf(request.topology, ports.files.folder);
+  const name = request.name ?? fleetNameOf(topology, ports.files.folder);
   const schema = await schemaFor(ports.files, files.topology);
   const fleet = compileObserved(
     live.map((it) => it.observed),
@@ -75,10 +76,10 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   );
   if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
   const { compiled, sources } = fleet.value;
-  const { topology, lock, keys, identities } = sources;
+  const { lock, keys, identities } = sources;
   const present = (texts: readonly (Source | undefined)[]) => texts.filter((it) => it !== undefined);
   // The topology is written last: without its lock it would compile to other addresses.
-  const inOrder = present([lock, keys, identities, ...schema.missing, topology]);
+  const inOrder = present([lock, keys, identities, ...schema.missing, sources.topology]);
   const found = request.check ? undefined : await writeTogether(ports.prepareFile, inOrder);
   if (found !== undefined)
     return { kind: 'refused', refusal: { kind: 'files-exist', paths: [found], command: 'import' } };
@@ -86,7 +87,7 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   return {
     kind: 'imported',
     files,
-    written: present([topology, keys, identities, lock, ...schema.missing]).map((it) => it.path),
+    written: present([sources.topology, keys, identities, lock, ...schema.missing]).map((it) => it.path),
     diagnostics: fleet.diagnostics,
     clusters: compiled.model.clusters.size,
     links: compiled.model.links.length,
@@ -115,13 +116,19 @@ async function existingFiles(
   return targets.filter((_, index) => reads[index]?.kind !== 'missing');
 }
 
+/** The default path of the topology to write: the one that commands find in this folder. */
+const defaultTarget = async (reader: FileReader): Promise<string> =>
+  (await reader.readText(TOPOLOGY)).kind === 'missing' ? join(TOPOLOGIES, TOPOLOGY) : TOPOLOGY;
+
 /** The schema for editors where `weft init` writes it: the line that names it, and the file if it is missing. */
 async function schemaFor(reader: FileReader, topology: string): Promise<SchemaForEditors> {
-  const folder = dirname(topology);
-  if (basename(resolve(reader.folder, folder)) !== 'topologies') return { line: null, missing: [] };
-  const path = join(folder, '..', SCHEMA_PATH);
+  const place = resolve(reader.folder, topology);
+  const isBelow = basename(dirname(place)) === TOPOLOGIES;
+  if (!isBelow && place !== resolve(reader.folder, TOPOLOGY)) return { line: null, missing: [] };
+  const line = isBelow ? `../${SCHEMA_PATH}` : SCHEMA_PATH;
+  const path = join(dirname(topology), line);
   const isThere = (await reader.readText(path)).kind !== 'missing';
-  return { line: `../${SCHEMA_PATH}`, missing: isThere ? [] : [{ path, text: schemaText() }] };
+  return { line, missing: isThere ? [] : [{ path, text: schemaText() }] };
 }
 
 /** The differences between one cluster and its bundle, without their reasons. */

@@ -10,9 +10,10 @@ import { PUBLIC_SECRETS, printDumpScript } from '../../live/dumps/print-dump-scr
 import { readDump } from '../../live/dumps/read-dump.ts';
 import { CLUSTER_ID_CONFIG_MAP, ownerOf } from '../../live/dumps/whose-dump.ts';
 import type { ListRequest, ListResult } from '../kubectl/list-objects.ts';
+import { nearMiss } from './find-topology.ts';
 import type { FileReader, LivePorts } from './ports.ts';
 import { OperationRefused, type Refusal } from './refusal.ts';
-import { nearMiss, requireReadable } from './topology-files.ts';
+import { requireReadable } from './topology-files.ts';
 
 /** A dump as a user names it. */
 interface DumpRequest {

@@ -9,10 +9,10 @@ import type { Inspection } from '../disk/tree/inspect-tree.ts';
 import type { WantedFiles } from '../forge/edits.ts';
 import { nameOf, type Repository } from '../forge/forge.ts';
 import type { PlanOwner } from '../forge/pull-text.ts';
+import type { TopologyFiles } from './find-topology.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
 import { OperationRefused } from './refusal.ts';
-import type { TopologyFiles } from './topology-files.ts';
 
 /** The event that started the run: a pull request, a pushed branch, a merge queue, or none of them. */
 export interface Origin {

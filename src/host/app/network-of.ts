@@ -23,11 +23,11 @@ import {
   type Unanswered,
 } from './compile-topology.ts';
 import { comparedWithGit } from './drift-fleet.ts';
+import { filesOf } from './find-topology.ts';
 import type { LiveRequest } from './live-sources.ts';
 import type { FileReader, LivePorts } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import { OperationRefused } from './refusal.ts';
-import { filesOf } from './topology-files.ts';
 
 /** The network of a lookup: a topology, or live clusters. */
 export interface NetworkRequest extends TopologyRequest {

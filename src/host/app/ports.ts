@@ -10,6 +10,9 @@ import type { StoppedTree } from '../disk/tree/tree-request.ts';
 import type { TreeRequest, TreeResult, WriteOptions } from '../disk/tree/write-tree.ts';
 import type { ListRequest, ListResult } from '../kubectl/list-objects.ts';
 
+/** The default topology: in the folder of the fleet itself, or in its folder of topologies. */
+export const TOPOLOGY = 'topology.yaml';
+
 /** The default folder of topologies. */
 export const TOPOLOGIES = 'topologies';
 

@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { isBundleFile, printBundlePath } from '../../base/core/bundle-path.ts';
 import { sortedUnique } from '../../base/core/collections.ts';
 import { withLf } from '../../base/core/encodings.ts';
@@ -14,17 +14,10 @@ import type { GitCommit } from '../disk/open-commit.ts';
 import { ownFileOf } from '../disk/tree/bundle-record.ts';
 import { isInOwnFolder } from '../disk/tree/tree-path.ts';
 import type { ReadyTopology } from './compile-topology.ts';
+import { filesOf, type TopologyFiles, topologiesBeside } from './find-topology.ts';
 import type { FileReader, TextReader } from './ports.ts';
 import { OperationRefused } from './refusal.ts';
-import {
-  filesOf,
-  fleetNameAt,
-  isTopologyName,
-  readSourcesIfThere,
-  requireReadable,
-  type TopologyFiles,
-  topologyText,
-} from './topology-files.ts';
+import { fleetNameAt, readSourcesIfThere, requireReadable, topologyText } from './topology-files.ts';
 
 interface BaseRequest {
   readonly base: Base;
@@ -232,10 +225,8 @@ export async function filesInBase(
 ): Promise<TopologyFiles> {
   if ((await reader.readText(now.topology)).kind !== 'missing') return now;
   const { name, renamedFrom } = compiled.inputs.declaration;
-  const folder = dirname(now.topology);
   const former: string[] = [];
-  for (const it of ((await reader.namesIn(folder)) ?? []).filter(isTopologyName)) {
-    const path = join(folder, it);
+  for (const path of await topologiesBeside(reader, now.topology)) {
     if ((await files.readText(path)).kind !== 'missing') continue;
     const fleet = await fleetNameAt(reader, path);
     if (fleet !== undefined && [name.value, renamedFrom].includes(fleet)) former.push(path);

@@ -5,9 +5,17 @@ import type { KubectlFailure } from '../kubectl/list-objects.ts';
 /** The data of each kind of refusal. */
 interface Refusals {
   readonly 'no-folder': { readonly folder: string };
-  /** No topology was named, and the default folder of topologies does not exist. */
-  readonly 'no-topologies': { readonly folder: string };
-  readonly 'no-topology-in-folder': { readonly folder: string; readonly entries: readonly string[] };
+  /**
+   * No topology was named, and neither the default file nor the default folder exists. `here` lists YAML files in the
+   * working folder.
+   */
+  readonly 'no-topologies': { readonly file: string; readonly folder: string; readonly here: readonly string[] };
+  /** `other` is the default file, which is missing, too; `null` in a folder that the user named. */
+  readonly 'no-topology-in-folder': {
+    readonly folder: string;
+    readonly entries: readonly string[];
+    readonly other: string | null;
+  };
   /** `preferred` is the file name that is used by default; `null` in a folder that the user named. */
   readonly 'several-topologies': {
     readonly folder: string;

@@ -4,10 +4,11 @@ import { render } from '../../base/text/render.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
 import { type CiFile, driftFile, gitLabFile, type InitForge, type RunningWeft, workflowFile } from './ci-files.ts';
-import { SCHEMA_PATH, schemaCopyOf, schemaText } from './editor-schema.ts';
-import { type FileReader, TOPOLOGIES } from './ports.ts';
+import { lacksSchema, SCHEMA_PATH, schemaCopyOf, schemaText } from './editor-schema.ts';
+import { topologiesOfFleet } from './find-topology.ts';
+import { type FileReader, type TextReader, TOPOLOGIES, TOPOLOGY } from './ports.ts';
 import type { Refusal } from './refusal.ts';
-import { isTopologyName, parseTopologyAt } from './topology-files.ts';
+import { parseTopologyAt } from './topology-files.ts';
 
 export interface StartPorts {
   /** The absolute path of a folder that a user named. */
@@ -16,8 +17,8 @@ export interface StartPorts {
   /** Writes a file and creates missing parent folders. */
   readonly writeFile: (path: string, text: string) => Promise<void>;
   readonly append: (path: string, text: string) => Promise<void>;
-  /** The clusters of the topologies below a folder, as far as they can be read. */
-  readonly clustersIn: (folder: string) => Promise<readonly string[]>;
+  /** Reads the topologies of a fleet that is there. */
+  readonly files: FileReader;
 }
 
 type StartResult =
@@ -30,6 +31,8 @@ type StartResult =
       readonly extended: readonly string[];
       /** The package of weft that the jobs need in the repository; `null` if they run a release. */
       readonly tarball: string | null;
+      /** A topology that editors do not check yet, and the line that names their schema; `null` without one. */
+      readonly unchecked: { readonly topology: string; readonly line: string } | null;
     };
 
 interface StartRequest {
@@ -49,12 +52,14 @@ export async function startFleet(ports: StartPorts, request: StartRequest): Prom
   const { folder, withDrift, forge, weft } = request;
   const name = fleetName(ports.absolute(folder));
   // An existing fleet has a topology, whatever its name is.
-  const hasTopology = (await ports.read(join(folder, 'topologies'))).kind !== 'missing';
+  const own = await ports.read(join(folder, TOPOLOGY));
+  const isAtRoot = own.kind !== 'missing' && own.kind !== 'is-directory';
+  const hasTopology = isAtRoot || (await ports.read(join(folder, TOPOLOGIES))).kind !== 'missing';
   const jobs =
     forge === 'gitlab'
-      ? gitLabFile(await gitLabPath((path) => ports.read(join(folder, path))), weft)
-      : workflowFile(forge, weft);
-  const around = initFiles(name, jobs).filter((it) => !(hasTopology && it.path.startsWith('topologies/')));
+      ? gitLabFile(await gitLabPath((path) => ports.read(join(folder, path))), weft, isAtRoot)
+      : workflowFile(forge, weft, isAtRoot);
+  const around = initFiles(name, jobs).filter((it) => !(hasTopology && it.path.startsWith(`${TOPOLOGIES}/`)));
   const wanted = [
     ...(hasTopology && withDrift ? [] : around),
     ...(withDrift ? [{ ...driftFile(await driftClusters(ports, folder), weft), ifThere: 'refuse' } as const] : []),
@@ -87,7 +92,15 @@ export async function startFleet(ports: StartPorts, request: StartRequest): Prom
     await ports.append(target, separatedFrom(read.text, text));
     extended.push(target);
   }
-  return { kind: 'started', folder, written: written.map((it) => it.target), extended, tarball: jobs.tarball };
+  const line = own.kind === 'ok' && lacksSchema(own.text) ? `# yaml-language-server: $schema=${SCHEMA_PATH}` : null;
+  return {
+    kind: 'started',
+    folder,
+    written: written.map((it) => it.target),
+    extended,
+    tarball: jobs.tarball,
+    unchecked: line === null ? null : { topology: join(folder, TOPOLOGY), line },
+  };
 }
 
 /** In git attributes the last matching line wins, so the lines of weft are added at the end. */
@@ -122,14 +135,14 @@ const YAMLLINT_NAMES = ['.yamllint.yaml', '.yamllint.yml'];
 /** The clusters of `topology.hbs`. */
 const STARTERS = ['europe', 'rome', 'milan'];
 
-async function driftClusters(ports: StartPorts, folder: string): Promise<readonly string[]> {
-  const clusters = await ports.clustersIn(folder);
+async function driftClusters(ports: Pick<StartPorts, 'files'>, folder: string): Promise<readonly string[]> {
+  const clusters = await clustersInUse(ports.files, folder);
   return clusters.length === 0 ? STARTERS : clusters;
 }
 
 /** The files that `weft init` writes for a fleet of that name, with the CI file of its forge. */
 const initFiles = (name: string, { path, text }: CiFile): readonly InitFile[] => [
-  { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), ifThere: 'refuse' },
+  { path: `${TOPOLOGIES}/${TOPOLOGY}`, text: render('app/init/topology', { name }), ifThere: 'refuse' },
   { path, text, ifThere: 'refuse' },
   { path: SCHEMA_PATH, text: schemaText(), ifThere: 'refresh' },
   { path: '.gitattributes', text: gitAttributes(), ifThere: 'append' },
@@ -152,13 +165,11 @@ async function gitLabPath(read: (path: string) => Promise<ReadResult>): Promise<
   return there.kind === 'ok' && !there.text.includes('weft pr ') ? INCLUDED : GITLAB_CI;
 }
 
-/** The clusters of all topologies below a folder that are not retired. A topology with errors contributes none. */
-export async function clustersInUse(files: FileReader, folder: string): Promise<readonly string[]> {
-  const around = join(folder, TOPOLOGIES);
-  const names = (await files.namesIn(around)) ?? [];
+/** The clusters of all topologies of a fleet that are not retired. A topology with errors contributes none. */
+async function clustersInUse(files: TextReader, folder: string): Promise<readonly string[]> {
   const clusters: string[] = [];
-  for (const name of names.filter(isTopologyName)) {
-    const document = await parseTopologyAt(files, join(around, name));
+  for (const path of await topologiesOfFleet(files, folder)) {
+    const document = await parseTopologyAt(files, path);
     const checked = document && checkTopology(document);
     if (checked?.ok)
       addAll(

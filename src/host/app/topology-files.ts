@@ -1,7 +1,5 @@
-import { basename, dirname, join, resolve } from 'node:path';
-import { HEADER_START } from '../../base/core/generated-files.ts';
+import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
 import { andThen, failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { readDocument } from '../../base/source/read-document.ts';
 import { type Located, type Source, type Span, startOf } from '../../base/source/source.ts';
@@ -11,128 +9,9 @@ import { cannotInclude, includesOf, isFolder, isIncludedName } from '../../fleet
 import { parseTopology, type TopologyDocument } from '../../fleet/topology/parse-topology.ts';
 import { EnvironmentError } from '../disk/disk-error.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
-import { type FileReader, type TextReader, TOPOLOGIES } from './ports.ts';
-import { OperationRefused, type Refusal } from './refusal.ts';
-
-const DEFAULT = 'topology.yaml';
-
-/** The files of one topology: paths as the user would type them, relative to the working folder. */
-export interface TopologyFiles {
-  readonly topology: string;
-  /** True when it was found without being named. */
-  readonly byDefault: boolean;
-  readonly keys: string;
-  readonly identities: string;
-  readonly lock: string;
-}
-
-/** Finds the topology to use: the named one, the only one in the named folder, or the default one. */
-export async function findTopology(
-  files: FileReader,
-  named: string | undefined,
-  lock: string | undefined,
-): Promise<TopologyFiles> {
-  const path = named === undefined ? await onlyTopologyIn(files, TOPOLOGIES, true) : await namedTopology(files, named);
-  const found = filesOf(path, lock, named === undefined);
-  const refusal = lock === undefined ? undefined : await refuseLock(files, found);
-  if (refusal !== undefined) throw new OperationRefused(refusal);
-  return found;
-}
-
-/** Finds every topology of `topologies/` or of the named folder, sorted by name. */
-export async function findAllTopologies(
-  files: FileReader,
-  named: string | undefined,
-): Promise<readonly TopologyFiles[]> {
-  const folder = named ?? TOPOLOGIES;
-  const entries = await files.namesIn(folder);
-  if (entries === undefined) throw new OperationRefused({ kind: 'no-folder', folder });
-  const names = entries.filter(isTopologyName);
-  if (names.length === 0) throw nothingIn(folder, entries);
-  return names.map((it) => filesOf(join(folder, it), undefined, names.length === 1 && named === undefined));
-}
-
-/** The common start of the topology, lock and keys paths: `topologies/topology` for `topologies/topology.yaml`. */
-const stemOf = (topology: string): string => topology.replace(/\.ya?ml$/, '');
-
-export function filesOf(topology: string, lock: string | undefined, byDefault: boolean): TopologyFiles {
-  const stem = stemOf(topology);
-  return {
-    topology,
-    byDefault,
-    keys: `${stem}.keys.yaml`,
-    identities: `${stem}.identities.yaml`,
-    lock: lock ?? `${stem}.lock.yaml`,
-  };
-}
-
-async function namedTopology(files: FileReader, named: string): Promise<string> {
-  if ((await files.namesIn(named)) !== undefined) return onlyTopologyIn(files, named, false);
-  const companion = /^(.*)\.(lock|keys|identities)\.(ya?ml)$/.exec(named);
-  if (companion === null) return named;
-  const [, stem = '', kind = '', ending = ''] = companion;
-  const what = kind === 'lock' || kind === 'identities' ? kind : 'keys';
-  throw new OperationRefused({ kind: 'not-a-topology', path: named, what, topology: `${stem}.${ending}` });
-}
-
-async function onlyTopologyIn(files: FileReader, folder: string, byDefault: boolean): Promise<string> {
-  const entries = await files.namesIn(folder);
-  if (entries === undefined) throw new OperationRefused({ kind: 'no-topologies', folder });
-  const names = entries.filter(isTopologyName);
-  const [first] = names;
-  if (names.includes(DEFAULT)) return join(folder, DEFAULT);
-  if (first === undefined) throw nothingIn(folder, entries);
-  if (names.length === 1) return join(folder, first);
-  const topologies = names.map((it) => join(folder, it));
-  throw new OperationRefused({ kind: 'several-topologies', folder, topologies, preferred: byDefault ? DEFAULT : null });
-}
-
-const nothingIn = (folder: string, entries: readonly string[]): OperationRefused =>
-  new OperationRefused({ kind: 'no-topology-in-folder', folder, entries });
-
-export const isTopologyName = (name: string): boolean =>
-  /\.yaml$/.test(name) && !/\.(lock|keys|identities)\.yaml$/.test(name);
-
-/** The file with the most similar name in the folder of a missing one. */
-export async function nearMiss(files: FileReader, path: string): Promise<string | undefined> {
-  const entries = await files.namesIn(dirname(path));
-  const suggestion = didYouMean(basename(path), entries ?? []);
-  return suggestion === undefined ? undefined : join(dirname(path), suggestion);
-}
-
-/**
- * Refuses a path of `--lock` at which another file is or belongs, because compile would replace it. Invalid decisions
- * in a lock are reported elsewhere, with their places.
- */
-async function refuseLock(
-  files: FileReader,
-  { topology, keys, lock }: { readonly topology: string; readonly keys: string; readonly lock: string },
-): Promise<Refusal | undefined> {
-  const isLockPath = (path: string): boolean => resolve(files.folder, path) === resolve(files.folder, lock);
-  if (isLockPath(topology)) return { kind: 'not-a-lock', path: lock, what: 'topology' };
-  if (isLockPath(keys) || /\.keys\.ya?ml$/.test(lock)) return { kind: 'not-a-lock', path: lock, what: 'keys' };
-  if (lock.split(/[\\/]/).includes('.git')) return { kind: 'not-a-lock', path: lock, what: 'git' };
-  const owner = await ownerOf(files, lock);
-  if (owner !== undefined && resolve(files.folder, owner) !== resolve(files.folder, topology))
-    return { kind: 'lock-of-another-topology', path: lock, topology, owner };
-  const read = await files.readText(lock);
-  const isOther = read.kind === 'not-utf8' || read.kind === 'too-large';
-  if (isOther || (read.kind === 'ok' && !isLock(read.text))) return { kind: 'not-a-lock', path: lock, what: 'other' };
-  return undefined;
-}
-
-/** The topology whose lock has this path by default. */
-async function ownerOf(files: FileReader, lock: string): Promise<string | undefined> {
-  const [, stem] = /^(.*)\.lock\.yaml$/.exec(lock) ?? [];
-  if (stem === undefined) return undefined;
-  for (const path of [`${stem}.yaml`, `${stem}.yml`]) if ((await files.readText(path)).kind === 'ok') return path;
-  return undefined;
-}
-
-/** True for an empty file and for the remains of a lock: the stage that reads it reports what is missing. */
-const isLock = (text: string): boolean =>
-  text.trim() === '' ||
-  text.split('\n').some((it) => it.startsWith('decisions:') || it.startsWith(`# ${HEADER_START}`));
+import { findTopology, nearMiss, type TopologyFiles } from './find-topology.ts';
+import type { FileReader, TextReader } from './ports.ts';
+import { OperationRefused } from './refusal.ts';
 
 /** Reads a topology and the files beside it. A file that is not text is reported with its place. */
 export async function readSources(reader: FileReader, files: TopologyFiles): Promise<Outcome<Sources>> {

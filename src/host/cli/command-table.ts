@@ -52,7 +52,7 @@ export type Values = 'file' | 'folder' | 'code' | 'cluster' | 'link' | 'context'
 const TOPOLOGY = {
   name: 'topology',
   required: false,
-  description: 'the topology file (default: topologies/topology.yaml, or the only one there)',
+  description: 'the topology file (default: topology.yaml, else topologies/topology.yaml, or the only one there)',
   values: 'file',
 } as const satisfies ArgumentSpec;
 
@@ -230,7 +230,10 @@ export const COMMANDS = [
           'remove the decisions about cluster X (or its link to Y; all: every cluster) from the lock and decide again; ' +
           'may be repeated',
       },
-      { long: 'all', description: 'compile every topology in topologies/, each into its own folder' },
+      {
+        long: 'all',
+        description: 'compile every topology: topology.yaml and those in topologies/, each into its own folder',
+      },
       { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
       LOCK,
       { long: 'allow-empty', description: 'allow an empty bundle to replace a full one' },
@@ -790,7 +793,10 @@ export const COMMANDS = [
         values: 'folder',
         description: 'plan from this folder, with the same paths as the working folder',
       },
-      { long: 'all', description: 'every topology in topologies/, each with bundles in its own folder' },
+      {
+        long: 'all',
+        description: 'every topology: topology.yaml and those in topologies/, each with bundles in its own folder',
+      },
       { long: 'current', description: 'check: fail unless the lock and the bundles are current, like compile --check' },
       { long: 'plan-json', value: 'FILE', values: 'file', description: 'write the plan to FILE, for programs' },
       DIFF,

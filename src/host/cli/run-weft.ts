@@ -1,4 +1,3 @@
-import { sep } from 'node:path';
 import { Argument, Command, CommanderError, Help, Option } from 'commander';
 import { EXIT, type ExitCode, type Host } from '../front/host.ts';
 import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
@@ -192,12 +191,14 @@ async function runCommand<Name extends CommandName>(
   const words = command.processedArgs.flat().filter((it): it is string => typeof it === 'string');
   const values = command.optsWithGlobals();
   // Loaded here, because the help needs no folder.
-  const { callInFleet, fleetAbove, withClusterNames } = await import('../front/argument-values.ts');
-  const given = withClusterNames(spec, words, host.cwd);
-  const fleet = fleetAbove(spec, given, host.cwd);
-  if (fleet === undefined) return runCall(host, spec.name, { args: given, values, help });
-  if (values['quiet'] !== true) await host.stderr.write(`Using the fleet in ${fleet}${sep}\n`);
-  return runCall(host, spec.name, { ...callInFleet(spec, { args: given, values }, fleet), help });
+  const { withClusterNames } = await import('../front/argument-values.ts');
+  const { announceFleet, callInFleet, fleetOfCall } = await import('../front/fleet-of-call.ts');
+  const args = withClusterNames(spec, words, host.cwd);
+  const fleet = fleetOfCall(spec, args, host.cwd);
+  if (fleet !== undefined && values['quiet'] !== true) await announceFleet(host, fleet, values['all'] === true);
+  const call =
+    fleet === undefined || fleet.folder === '' ? { args, values } : callInFleet(spec, { args, values }, fleet);
+  return runCall(host, spec.name, { ...call, help });
 }
 
 interface Given {

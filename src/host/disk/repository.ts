@@ -45,18 +45,24 @@ function realPath(path: string): string {
 }
 
 /**
- * The nearest folder above the working folder that contains a folder with the given name, as an absolute path. The
- * search ends at the root of the git repository. Outside a repository it ends at a folder of another user, because in
- * /tmp any user may have created one.
+ * The nearest folder above the working folder that passes a test, as an absolute path. The search ends at the root of
+ * the git repository. Outside a repository it ends at a folder of another user, because in /tmp any user may have
+ * created one. Entries of other users are missing in the test.
  */
-export function folderAbove(cwd: string, name: string): string | undefined {
+export function folderAbove(
+  cwd: string,
+  isWanted: (folder: string, has: (name: string, kind: 'file' | 'folder') => boolean) => boolean,
+): string | undefined {
   const root = repositoryRoot(cwd);
   const owner = statOf(cwd)?.uid;
   for (let at = cwd; at !== root && at !== dirname(at); ) {
     at = dirname(at);
     if (root === undefined && statOf(at)?.uid !== owner) return undefined;
-    const found = statOf(join(at, name));
-    if (found?.isDirectory() && found.uid === owner) return at;
+    const has = (name: string, kind: 'file' | 'folder'): boolean => {
+      const found = statOf(join(at, name));
+      return found?.uid === owner && found?.isDirectory() === (kind === 'folder');
+    };
+    if (isWanted(at, has)) return at;
   }
   return undefined;
 }

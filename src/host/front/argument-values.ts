@@ -1,10 +1,10 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { parseRelockTarget, type RelockTarget } from '../../base/core/lock-key.ts';
 import { MAX_REMOVED } from '../../plan/removal-guard.ts';
 import type { LiveRequest } from '../app/live-sources.ts';
 import type { PlanRequest } from '../app/plan-fleet.ts';
-import { OUT, TOPOLOGIES } from '../app/ports.ts';
-import { folderAbove, pathExists } from '../disk/repository.ts';
+import { OUT } from '../app/ports.ts';
+import { pathExists } from '../disk/repository.ts';
 import { CommandFailure } from './command-failure.ts';
 
 /**
@@ -65,46 +65,8 @@ export const liveRequest = (options: LiveOptions): LiveRequest | undefined =>
   options.live.length + options.context.length === 0 ? undefined : liveSources(options);
 
 /** The arguments of a command in the command table. */
-interface ArgumentNames {
+export interface ArgumentNames {
   readonly args: readonly { readonly name: string; readonly variadic?: boolean; readonly values?: unknown }[];
-}
-
-/**
- * The relative path (`../..`) of the fleet's folder, for a call in a folder below that names no topology. `undefined`
- * if the call names one, if one is in this folder, or if the command reads none.
- */
-export function fleetAbove(spec: ArgumentNames, args: readonly string[], cwd: string): string | undefined {
-  if (!spec.args.some((it) => it.name === 'topology') || namesTopology(spec, args)) return undefined;
-  if (pathExists(join(cwd, TOPOLOGIES))) return undefined;
-  const above = folderAbove(cwd, TOPOLOGIES);
-  return above === undefined ? undefined : relative(cwd, above);
-}
-
-interface CallArguments {
-  readonly args: readonly string[];
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
-/** Such a call with the topologies of the fleet; the bundles are beside them, as if weft had been called there. */
-export function callInFleet(
-  { name, args: known }: ArgumentNames & { readonly name: string },
-  { args, values }: CallArguments,
-  fleet: string,
-): CallArguments {
-  const at = known.findIndex((it) => it.name === 'topology');
-  return {
-    args: [...args.slice(0, at), join(fleet, TOPOLOGIES), ...args.slice(at)],
-    // A picture has bundles only where it shows a plan.
-    values: { ...(name === 'graph' && !values['plan'] ? {} : { out: join(fleet, OUT) }), ...values },
-  };
-}
-
-/** True when the arguments contain a topology: clusters and addresses are no paths, and dumps name a cluster. */
-function namesTopology({ args: known }: ArgumentNames, args: readonly string[]): boolean {
-  const others = known.filter((it) => it.name !== 'topology');
-  if (known[0]?.name !== 'topology') return args.length > others.length;
-  if (others.some((it) => it.variadic && it.values !== 'cluster')) return args.some((it) => !isNamedDump(it));
-  return others.length === 0 ? args.length > 0 : isTopologyPath(args[0]) || isTopologyPath(args.at(-1));
 }
 
 /** The folder that `--out` names, without a slash at its end. */

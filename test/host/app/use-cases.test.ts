@@ -139,7 +139,7 @@ describe('a new fleet', () => {
         read: async (path) => (there.includes(path) ? { kind: 'ok', text: 'mine' } : { kind: 'missing' }),
         writeFile: async (path, text) => void written.set(path, text),
         append: async (path, text) => void written.set(path, text),
-        clustersIn: async () => [],
+        files: memoryPorts({}).files,
       },
       { folder: 'asia', withDrift: false, forge: 'github', weft: { version: '9.9.9', release: null } },
     );
@@ -157,6 +157,7 @@ describe('a new fleet', () => {
       written: paths,
       extended: [],
       tarball: '.github/weft/liqo-weft-9.9.9.tgz',
+      unchecked: null,
     });
     expect(written.get('asia/topologies/topology.yaml')).toContain('name: asia');
   });
@@ -170,6 +171,7 @@ describe('a new fleet', () => {
       written: paths,
       extended: [],
       tarball: '.github/weft/liqo-weft-9.9.9.tgz',
+      unchecked: null,
     });
     expect([...written.keys()]).toEqual(paths);
   });

@@ -5,8 +5,13 @@ import { describeRefusal } from '../../../src/host/front/refused.ts';
 /** One of each kind: a kind without a row does not compile. */
 const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'no-folder': { kind: 'no-folder', folder: 'fleets' },
-  'no-topologies': { kind: 'no-topologies', folder: 'topologies' },
-  'no-topology-in-folder': { kind: 'no-topology-in-folder', folder: 'fleets', entries: ['README.md'] },
+  'no-topologies': { kind: 'no-topologies', file: 'topology.yaml', folder: 'topologies', here: ['fleet.yml'] },
+  'no-topology-in-folder': {
+    kind: 'no-topology-in-folder',
+    folder: 'fleets',
+    entries: ['README.md'],
+    other: 'topology.yaml',
+  },
   'several-topologies': {
     kind: 'several-topologies',
     folder: 'fleets',

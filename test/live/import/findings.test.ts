@@ -3,7 +3,7 @@ import type { Code } from '../../../src/base/diagnostics/codes.ts';
 import { placeAt, type Source } from '../../../src/base/source/source.ts';
 import { type Compiled, compile } from '../../../src/compile.ts';
 import { compileLive } from '../../../src/host/app/compile-live.ts';
-import { filesOf } from '../../../src/host/app/topology-files.ts';
+import { filesOf } from '../../../src/host/app/find-topology.ts';
 import { appliedObjects } from '../../bundle/gitops/applied-objects.ts';
 import { keysOf } from '../../support/keys-of.ts';
 import { simulateLiqoctl } from '../simulated/simulate-liqoctl.ts';

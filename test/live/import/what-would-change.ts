@@ -1,7 +1,7 @@
 import type { Compiled } from '../../../src/compile.ts';
 import { compileLive } from '../../../src/host/app/compile-live.ts';
+import { filesOf } from '../../../src/host/app/find-topology.ts';
 import { driftOf } from '../../../src/host/app/import-fleet.ts';
-import { filesOf } from '../../../src/host/app/topology-files.ts';
 import type { ClusterDrift } from '../../../src/live/drift/drift.ts';
 import type { LiveCluster } from '../../../src/live/dumps/kubernetes-object.ts';
 

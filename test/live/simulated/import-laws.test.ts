@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { Compiled } from '../../../src/compile.ts';
 import { compileLive } from '../../../src/host/app/compile-live.ts';
-import { filesOf } from '../../../src/host/app/topology-files.ts';
+import { filesOf } from '../../../src/host/app/find-topology.ts';
 import { compiledWithKeys } from '../../laws/compile-spec.ts';
 import { law } from '../../laws/law.ts';
 import type { TopologySpec } from '../../laws/topology-spec.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compileLive } from '../../../src/host/app/compile-live.ts';
-import { filesOf } from '../../../src/host/app/topology-files.ts';
+import { filesOf } from '../../../src/host/app/find-topology.ts';
 import { compiledWithKeys } from '../../laws/compile-spec.ts';
 import type { TopologySpec } from '../../laws/topology-spec.ts';
 import { driftLines } from './drift-lines.ts';

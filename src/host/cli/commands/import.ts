@@ -19,7 +19,7 @@ export async function importCommand(host: Host, { args, options }: Call<'import'
   }
   const request = {
     ...sources,
-    topology: options.topology ?? 'topologies/topology.yaml',
+    topology: options.topology,
     name: options.name ?? null,
     check: options.check,
   };

@@ -1,8 +1,8 @@
 import { printRefreshed, printStarted } from '../../../answers/report/print-started.ts';
 import { packCommand } from '../../app/ci-files.ts';
-import { diskPorts, diskStart } from '../../app/disk-ports.ts';
+import { diskStart } from '../../app/disk-ports.ts';
 import { refreshSchema } from '../../app/editor-schema.ts';
-import { clustersInUse, startFleet } from '../../app/start-fleet.ts';
+import { startFleet } from '../../app/start-fleet.ts';
 import { originUrl } from '../../disk/run-git.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type ForgeKind, type Host } from '../../front/host.ts';
@@ -12,16 +12,15 @@ import type { Call } from '../options-of.ts';
 
 /** `weft init [dir]`: a starter topology, its schema for editors, and a workflow that checks pull requests. */
 export async function initCommand(host: Host, { args, options }: Call<'init'>): Promise<ExitCode> {
-  const { files } = diskPorts(host.cwd);
+  const ports = diskStart(host.cwd);
   const [folder = '.'] = args;
   if (options.schema) {
     if (options.drift) throw new CommandFailure('--schema and --drift exclude each other', 'run weft init twice');
-    const refreshed = await refreshSchema({ files, writeFile: diskStart(host.cwd).writeFile }, folder);
+    const refreshed = await refreshSchema(ports, folder);
     if (refreshed.kind === 'refused') throw refused(refreshed.refusal);
     if (!options.quiet) await host.stdout.write(printRefreshed(refreshed));
     return EXIT.yes;
   }
-  const ports = { ...diskStart(host.cwd), clustersIn: (there: string) => clustersInUse(files, there) };
   const forge = await chooseForge({ given: options.forge, env: {}, origin: () => originUrl(ports.absolute(folder)) });
   if (options.drift && forge !== 'github') throw noDrift(forge);
   const result = await startFleet(ports, { folder, withDrift: options.drift, forge, weft: host });

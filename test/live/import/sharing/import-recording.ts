@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../../src/base/diagnostics/diagnostic.ts';
 import type { Compiled, Sources } from '../../../../src/compile.ts';
 import { compileLive } from '../../../../src/host/app/compile-live.ts';
-import { filesOf } from '../../../../src/host/app/topology-files.ts';
+import { filesOf } from '../../../../src/host/app/find-topology.ts';
 import { compareCluster, renewingPeers } from '../../../../src/live/drift/compare-cluster.ts';
 import type { Finding } from '../../../../src/live/drift/drift.ts';
 import { promisedObjects } from '../../../../src/live/drift/promised-objects.ts';
