@@ -112,8 +112,6 @@ function commandHint(word: string, named: string): string | undefined {
       (word === 'keys' ? KEY_WORDS.get(named) : undefined) ?? `run ${ofGroup.map((it) => `"weft ${it}"`).join(' or ')}`
     );
   }
-  if (word === '')
-    return 'run "weft init" to begin, "weft compile" to write the bundles, or "weft --help" to list the commands';
   const meant = SPECS.find((it) => it.otherNames?.includes(word));
   if (meant !== undefined) return `did you mean ${meant.name}?`;
   return (
@@ -160,7 +158,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ),
   ...meaning('weft leaves your layout as it is; "weft validate" reports what is wrong in it', ['fmt', 'format']),
   ...meaning('run "weft compile"', ['build', 'generate', 'gen', 'make', 'render', 'run', 'synth', 'template']),
-  ...meaning('run "weft view" for what is in the topology, or "weft drift" to compare live clusters with it', [
+  ...meaning('run "weft" alone for the state of the fleet, or "weft drift" to compare live clusters with it', [
     'status',
   ]),
   ...meaning('run "weft view" to list the clusters, or "weft view CLUSTER" for one of them', [

@@ -87,6 +87,7 @@ async function runProgram(host: Host, argv: readonly string[]): Promise<ExitCode
   try {
     await weft.parseAsync([...argv], { from: 'user' });
   } catch (error) {
+    if (isHelpOfGroup(error) && weft.args.length === 0) return showFleet(host, weft.opts());
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw rejectBareHelp(error);
     await host.stdout.write(printed.join(''));
   }
@@ -96,10 +97,19 @@ async function runProgram(host: Host, argv: readonly string[]): Promise<ExitCode
 const termOf = (command: Command): string =>
   command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
 
-/** `weft` and `weft keys` alone print the help: the missing command is misuse. */
-function rejectBareHelp(error: unknown): unknown {
-  if (!(error instanceof CommanderError) || error.code !== 'commander.help') return error;
-  return new CommanderError(EXIT.unable, error.code, 'missing command');
+/** True for `weft` or `weft keys` alone, of which the parser prints the help. */
+const isHelpOfGroup = (error: unknown): error is CommanderError =>
+  error instanceof CommanderError && error.code === 'commander.help';
+
+/** `weft keys` alone prints the help: the missing command is misuse. */
+const rejectBareHelp = (error: unknown): unknown =>
+  isHelpOfGroup(error) ? new CommanderError(EXIT.unable, error.code, 'missing command') : error;
+
+/** `weft` alone, with options of every command at most. */
+async function showFleet(host: Host, values: Readonly<Record<string, unknown>>): Promise<ExitCode> {
+  const { showState } = await import('./commands/state.ts');
+  const { color } = values;
+  return showState(host, { quiet: values['quiet'] === true, color: typeof color === 'string' ? color : undefined });
 }
 
 function prepare(command: Command, host: Host, printed: string[]): Command {

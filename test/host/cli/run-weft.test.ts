@@ -20,7 +20,6 @@ describe('the command line', () => {
     [['compile', '--all', '--cluster', 'rome'], '--all and --cluster exclude each other', undefined],
     [['compile', '--relock', 'rome/milan/x'], '--relock requires a cluster or a link', '--relock rome'],
     [['compile', '--watch', '-o', 'sarif'], '--watch and --output exclude each other', undefined],
-    [[], 'missing command', 'weft --help'],
     [['keys'], 'missing command', 'weft keys generate'],
     [['keys', 'rotate'], "unknown command 'rotate'", 'weft keys generate --replace'],
     [['identities', 'show'], "unknown command 'show'", 'weft identities collect'],

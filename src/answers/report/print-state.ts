@@ -1,0 +1,215 @@
+import { visibleText } from '../../base/core/visible-text.ts';
+import { countOf, listOf, shellWord, someOf } from '../../base/core/words.ts';
+import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
+import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
+import { countDiagnostics, printCounts } from './diagnostics-document.ts';
+import { alignRows, printLines, wrapLines } from './layout.ts';
+import type { Paint } from './paint.ts';
+
+/** A topology, and whether its bundles and its lock are current. */
+interface TopologyState {
+  readonly topology: string;
+  /** The folder of its bundles. */
+  readonly out: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** `null` when it has errors. */
+  readonly fleet: {
+    readonly model: SharedModel;
+    readonly keyless: { readonly gateways: number; readonly consumers: number };
+    readonly hasLock: boolean;
+    readonly disk: DiskState;
+  } | null;
+  readonly inRepository: boolean;
+}
+
+type DiskState =
+  /** Why `weft compile` writes nothing, and what to do. */
+  | { readonly kind: 'refused'; readonly message: string; readonly hint: string | undefined }
+  | {
+      readonly kind: 'compared';
+      readonly lockChanged: boolean;
+      readonly isCurrent: boolean;
+      /** True when there are no bundles yet. */
+      readonly isNew: boolean;
+      readonly toWrite: number;
+      readonly toRemove: number;
+    };
+
+/** A command, and what it does. */
+type Step = readonly [command: string, purpose: string];
+
+/** Printed by `weft` alone where there is no fleet. */
+export const printNoFleet = (paint: Paint): string =>
+  printLines([
+    'There is no fleet here: neither a file topology.yaml nor a folder topologies/. To begin:',
+    ...steps(
+      [
+        ['weft init', 'write a starter topology and a CI workflow into this folder'],
+        ['weft import --context rome', 'or the topology of clusters that run Liqo; "weft --help" lists all commands'],
+      ],
+      paint,
+    ),
+  ]);
+
+/**
+ * Printed by `weft` alone in the folder of a fleet.
+ *
+ * @param others topologies that commands do not take unless they are named
+ */
+export function printState(state: TopologyState, others: readonly string[], paint: Paint): string {
+  const { topology, fleet } = state;
+  const name =
+    fleet === null ? visibleText(topology) : `${paint.strong(fleet.model.fleet.name)} from ${visibleText(topology)}`;
+  return printLines([
+    name,
+    '',
+    ...alignRows(rowsOf(state), paint.columns === undefined ? undefined : paint.columns - 2).map((it) => `  ${it}`),
+    '',
+    ...(others.length === 0 ? [] : wrapLines([othersText(topology, others), ''], paint)),
+    ...nextLines(state, '', paint),
+  ]);
+}
+
+function rowsOf({ out, diagnostics, fleet }: TopologyState): readonly (readonly string[])[] {
+  const found = printCounts(countDiagnostics(diagnostics));
+  const topology = [
+    'topology',
+    [...(fleet === null ? [] : ['no errors']), ...(found === '' ? [] : [found])].join(', '),
+  ];
+  if (fleet === null) return [topology];
+  const { model, disk, hasLock } = fleet;
+  return [
+    ['clusters', String(model.clusters.size)],
+    ['links', String(model.links.length)],
+    ...(model.shares.length === 0 ? [] : [['loans', String(model.shares.length)]]),
+    topology,
+    ['keys', keysText(fleet)],
+    ...(disk.kind === 'refused'
+      ? [[`${out}/`, `cannot be written: ${disk.message}`]]
+      : [
+          ['lock', disk.lockChanged ? (hasLock ? 'out of date' : 'not written yet') : 'up to date'],
+          [`${out}/`, outText(disk)],
+        ]),
+  ];
+}
+
+function keysText({ model, keyless }: NonNullable<TopologyState['fleet']>): string {
+  const { gateways, consumers } = keyless;
+  const missing = [
+    ...(gateways === 0 ? [] : [`${gateways} of ${countOf(2 * model.links.length, 'gateway')}`]),
+    ...(consumers === 0 ? [] : [`${countOf(consumers, 'cluster')} that ${consumers === 1 ? 'borrows' : 'borrow'}`]),
+  ];
+  return missing.length === 0 ? 'none missing' : `missing for ${listOf(missing)}`;
+}
+
+function outText({ isCurrent, isNew, toWrite, toRemove }: Extract<DiskState, { kind: 'compared' }>): string {
+  if (isCurrent) return 'up to date';
+  if (isNew) return 'not written yet';
+  const parts = [
+    ...(toWrite === 0 ? [] : [`${countOf(toWrite, 'file')} to write`]),
+    ...(toRemove === 0 ? [] : [`${toRemove} to remove`]),
+  ];
+  return `out of date${parts.length === 0 ? '' : `: ${listOf(parts)}`}`;
+}
+
+const othersText = (topology: string, others: readonly string[]): string =>
+  visibleText(
+    `Commands take ${topology} unless they name another one: ${someOf(others, 3)}. "weft compile --all" compiles all of them.`,
+  );
+
+/**
+ * Printed by `weft` alone for several topologies with bundles in folders of their own: a line for each.
+ *
+ * @param taken the one that commands take; `null` if one must be named
+ */
+export function printStates(states: readonly TopologyState[], taken: string | null, paint: Paint): string {
+  const rows = states.map((it) => [it.topology, ...lineOf(it)]);
+  const urgent = states.find((it) => it.fleet === null) ?? states.find((it) => !isDone(it));
+  return printLines([
+    `${countOf(states.length, 'topology', 'topologies')}; ${taken === null ? 'commands need the name of one' : `commands without a name take ${visibleText(taken)}`}:`,
+    '',
+    ...alignRows(rows, paint.columns === undefined ? undefined : paint.columns - 2).map((it) => `  ${it}`),
+    '',
+    ...(urgent === undefined ? doneLines(states, paint) : nextLines(urgent, ` ${shellWord(urgent.topology)}`, paint)),
+  ]);
+}
+
+function lineOf({ diagnostics, fleet }: TopologyState): readonly string[] {
+  const found = printCounts(countDiagnostics(diagnostics));
+  if (fleet === null) return ['', found];
+  const { model, disk, keyless } = fleet;
+  const facts = [
+    countOf(model.clusters.size, 'cluster'),
+    countOf(model.links.length, 'link'),
+    ...(found === '' ? [] : [found]),
+    ...(keyless.gateways + keyless.consumers === 0 ? [] : ['keys missing']),
+    disk.kind === 'refused'
+      ? 'cannot be written'
+      : disk.isNew
+        ? 'not written yet'
+        : isStale(disk)
+          ? 'out of date'
+          : 'up to date',
+  ];
+  return [model.fleet.name, facts.join(', ')];
+}
+
+const isStale = (disk: DiskState): boolean => disk.kind === 'refused' || disk.lockChanged || !disk.isCurrent;
+
+/** True if nothing is left to do with weft. */
+const isDone = (state: TopologyState): boolean =>
+  state.fleet !== null && !isStale(state.fleet.disk) && !lacksKeys(state);
+
+/** True for missing keys that the topology does not accept. */
+const lacksKeys = ({ diagnostics }: TopologyState): boolean =>
+  diagnostics.some((it) => isOpen(it) && (it.code === 'keys/missing' || it.code === 'sharing/key-missing'));
+
+/** @param argument the topology in commands, after a space; empty for the default one */
+function nextLines(state: TopologyState, argument: string, paint: Paint): readonly string[] {
+  const { fleet, out } = state;
+  if (fleet === null)
+    return next([[`weft validate${argument}`, 'show every mistake, with its place and a hint']], paint);
+  const { disk } = fleet;
+  if (disk.kind === 'refused') return wrapLines([`Next, for weft compile: ${disk.hint ?? 'remove the cause'}`], paint);
+  if (lacksKeys(state)) {
+    const folder = argument === '' ? '' : `/${fleet.model.fleet.name}`;
+    const command = `weft keys generate${argument} --secrets-dir ~/weft-secrets${folder}`;
+    return next([[command, 'make the missing keys; private keys stay outside of git']], paint);
+  }
+  if (!isStale(disk)) return doneLines([state], paint);
+  const elsewhere = argument === '' ? '' : ` --out ${shellWord(out)}`;
+  return next(
+    [
+      [`weft plan${argument}${elsewhere}`, 'show what changes, for whom, and in which order'],
+      [`weft compile${argument === '' ? '' : ' --all'}`, `write ${visibleText(out)}/ and the lock`],
+    ],
+    paint,
+  );
+}
+
+const NAMED_CONTEXTS = 3;
+
+function doneLines(states: readonly TopologyState[], paint: Paint): readonly string[] {
+  const [first] = states;
+  const clusters = [...(first?.fleet?.model.clusters.values() ?? [])].filter((it) => !it.retired).map((it) => it.name);
+  const contexts = clusters.slice(0, clusters.length > NAMED_CONTEXTS ? 1 : NAMED_CONTEXTS);
+  const drift = ['weft drift', ...contexts.map((it) => `--context ${it}`)].join(' ');
+  return next(
+    [
+      ...(first?.inRepository ? [['git status', 'what to commit: Argo CD or Flux apply what is in git'] as const] : []),
+      ...(states.length === 1 && contexts.length > 0
+        ? [[drift, 'compare the running clusters with it'] as const]
+        : [['weft --help', 'list all commands'] as const]),
+    ],
+    paint,
+    'Everything is up to date. Next:',
+  );
+}
+
+const next = (all: readonly Step[], paint: Paint, title = 'Next:'): readonly string[] => [title, ...steps(all, paint)];
+
+const steps = (all: readonly Step[], { columns }: Paint): readonly string[] =>
+  alignRows(
+    all.map(([command, purpose]) => [`  ${command}`, `# ${purpose}`]),
+    columns,
+  );
