@@ -827,7 +827,7 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       mistake: 'weft',
       run: '',
       grade: 'A',
-      why: 'says how to begin and where the commands are',
+      why: 'shows the state of the fleet and the next command',
     },
     {
       mistake: 'weft plan main',
