@@ -77,9 +77,12 @@ describe('the changelog that npm version cuts', () => {
     expect(notes).not.toContain('\n## ');
   });
 
-  it('gives the version of package.json its section, too', () => {
+  it('gives the version of package.json its section, too, unless it has one', () => {
     const { version } = JSON.parse(read('package.json'));
-    const changelog = cutChangelog(read('CHANGELOG.md'), version, '2099-01-01');
+    const now = read('CHANGELOG.md');
+    const changelog = now.includes(`\n## ${version} (`)
+      ? now.replace(/^## Unreleased\n[^]*?(?=^## )/m, '')
+      : cutChangelog(now, version, '2099-01-01');
     const { notes } = releaseNotes({ ...release, tag: `v${version}`, manifest: { ...manifest, version }, changelog });
     expect(notes.length).toBeGreaterThan(500);
   });
