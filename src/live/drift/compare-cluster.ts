@@ -60,7 +60,10 @@ export function compareCluster({ promised, renewing, unknownKeys }: CompiledClus
   });
   const isUnknown = ({ object: { kind, name }, peer }: Finding): boolean =>
     unknownKeys.has(`${kind} ${peer ?? ''}`) || unknownKeys.has(`${kind} ${peer ?? ''}/${name}`);
-  const all = [...extras(promised, live, peerOf)];
+  // Only the bundle of a retired cluster promises nothing. Liqo, with its own Networks, stays there until it is uninstalled.
+  const isLeft = ({ object, peer }: Finding): boolean =>
+    promised.size === 0 && peer === null && object.kind === 'Network';
+  const all = [...extras(promised, live, peerOf)].filter((it) => !isLeft(it));
   const unknown = groupBy(all.filter(isUnknown), (it) => [it.object.key]);
   const extra = all.filter((it) => !isUnknown(it));
   return {

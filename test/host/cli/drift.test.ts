@@ -47,6 +47,24 @@ describe('weft drift', () => {
     });
   });
 
+  it('is none in a retired cluster once its objects are pruned, while Liqo is still installed there', async () => {
+    const retired = TOPOLOGY.replace(/milan: +\{/, 'milan: { retired: true,').replace(/shortcuts:[\s\S]*/, '');
+    const own = liveObjects('milan').filter(
+      ({ kind, metadata }) => kind === 'Network' && metadata.namespace === 'liqo',
+    );
+    expect(own.length).toBeGreaterThan(2);
+    const { weft, write } = fleet({ 'topologies/topology.yaml': retired, 'milan.json': dump(...own) });
+    expect(await weft('drift', '--live', 'milan.json')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('no drift; 1 cluster compared'),
+    });
+    write('milan.json', dump(...liveObjects('milan')));
+    expect(await weft('drift', '--live', 'milan.json')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('drift/extra-peer  "milan" has a peering with "europe"'),
+    });
+  });
+
   it('is a problem with its cause, its code and the line that promises it; with -v each object and field', async () => {
     const objects = liveObjects('rome')
       .filter((it) => it.kind !== 'PublicKey')

@@ -200,13 +200,13 @@ const ROWS: readonly Row[] = [
   [
     'drift/own-network',
     'pods-of-another-helm-value',
-    'compare "ipam.podCIDR" in helm-values.yaml with what Liqo was installed with',
+    'shows "ipam.podCIDR" of the installation: write it into the topology, or install Liqo again with helm-values.yaml',
     { git: (it) => it.replace('rome:   { podCIDR: 10.202.0.0/16', 'rome:   { podCIDR: 10.244.0.0/16') },
   ],
   [
     'drift/pools',
     'pools-of-another-helm-value',
-    'compare "ipam.pools" in helm-values.yaml',
+    'set "ipam.pools" of the cluster to these',
     { git: (it) => it.replace('rome:   {', 'rome:   { ipam: { pools: [10.0.0.0/8] },') },
   ],
   [

@@ -28,7 +28,7 @@ function* release({ cluster, facts: { versions }, pool, at, peers }: ClusterCase
     at,
     message: `Liqo in "${cluster.name}" is ${shortened(first, 40)}${both}, and git has ${cluster.release.version}`,
     hint: isOther
-      ? 'set "liqo.version" of the cluster to what runs, and compare again: names, views and labels differ between releases'
+      ? 'set "liqo.version" of the cluster to what runs, and run drift again: names, views and labels differ between releases'
       : 'set "liqo.version" of the cluster to what runs',
     findings: isOther ? pool.take(isChartNetwork) : [],
     effects: isOther ? [...peers.values()].flatMap((it) => it.pool.take(isNamedByRelease)) : [],
@@ -81,7 +81,7 @@ function* otherOwnNetworks({ cluster, facts, pool, at, peers }: ClusterCase): It
           : first.kind === 'extra'
             ? `"${cluster.name}" was installed with ${what} that git does not have: ${objectsIn([first])}`
             : `${objectsIn([first])} of "${cluster.name}" was edited`,
-      hint: `compare "${value}" in helm-values.yaml with what Liqo was installed with`,
+      hint: `"helm get values liqo -n ${cluster.liqoNamespace}" shows "${value}" of the installation: write it into the topology, or install Liqo again with helm-values.yaml`,
       details: isMoved ? ['peers request what git has, so they map other addresses than this cluster uses'] : [],
       findings: ofObject,
       effects: isMoved
@@ -112,7 +112,7 @@ function* pools({ cluster, facts, at }: ClusterCase): Iterable<Problem> {
     peer: null,
     at,
     message: `the IPAM of "${cluster.name}" assigns from ${shortened(listOf(found), 200)}, and git has ${listOf(wanted)}`,
-    hint: 'compare "ipam.pools" in helm-values.yaml with what Liqo was installed with; their order counts',
+    hint: 'set "ipam.pools" of the cluster to these, in this order, or install Liqo again with helm-values.yaml',
     findings: [],
   });
 }
@@ -143,7 +143,7 @@ export function* halfUpgrade({ cluster }: ClusterCase, peer: PeerCase): Iterable
       ours > 0
         ? `"${cluster.name}" has Networks of "${peer.peer}" under the names of two releases: ${objectsIn(extra)} of Liqo ${release} besides those of git`
         : `the Networks of "${cluster.name}" for "${peer.peer}" have the names of Liqo ${release}: ${objectsIn(extra)}`,
-    hint: 'let the upgrade of Liqo end, then compare again: every view is asked for again, and may come out otherwise',
+    hint: 'let the upgrade of Liqo end, then run drift again, with --wait for instance: every view is asked for again, and may come out otherwise',
     findings: [...extra, ...missing],
   });
 }
