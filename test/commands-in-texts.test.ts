@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { blocksOf, unknownIn } from './docs/pages.ts';
+import { blocksOf, PAGES, unknownIn } from './docs/pages.ts';
 
 const SRC = new URL('../src/', import.meta.url).pathname;
 
@@ -49,6 +49,7 @@ const VERBS = [
   'rollout',
   'run',
   'top',
+  'wait',
 ];
 
 /** The verb of a command line of kubectl, behind its options; `undefined` where a template has it. */
@@ -58,7 +59,20 @@ function verbOf(line: string): string | undefined {
   return words[0] === 'X' || words[0] === '...' ? undefined : words[0];
 }
 
+/** A request to compare files or fields by eye. */
+const BY_HAND =
+  /(?:^|['"`:;,.] ?|\band |\bthen )compare (?:[^.;'"]|\.(?=\w))*(?:expected\/|status\b|\.yaml|\bfiles?\b|Configurations?\b|PublicKeys?\b|CRDs)/gim;
+
+const byHandIn = (text: string): readonly string[] => text.match(BY_HAND) ?? [];
+
 describe('the texts of weft', () => {
+  it('ask nobody to compare files by hand, where a command compares', () => {
+    expect([...TEXTS, ...PAGES].flatMap(({ path, text }) => byHandIn(text).map((it) => `${path}: ${it}`))).toEqual([]);
+    expect(byHandIn("'compare the status of these Configurations with expected/configurations.yaml'")).toHaveLength(1);
+    expect(byHandIn('Compare `status.authParams` with the identities file.')).toHaveLength(1);
+    expect(byHandIn('Both tools compare them with the status.')).toEqual([]);
+  });
+
   it('name only commands, options and values that weft has', () => {
     const lines = found('weft').filter(({ line }) => !PROSE.test(line));
     expect(lines.length).toBeGreaterThan(150);

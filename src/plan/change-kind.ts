@@ -5,6 +5,7 @@ import type { Flows } from './flows.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { FileClaim } from './plan-file.ts';
 import type { SharePair } from './sharing-state.ts';
+import type { StepCommand } from './step-command.ts';
 
 /** All decisions about one kind of change. */
 interface ChangeKind<
@@ -44,6 +45,8 @@ interface StepWords<K extends DifferenceKind> {
   readonly what: string;
   /** The objects or places of the action. */
   readonly on: (it: Difference<K> & Named) => string;
+  /** Commands that wait for what the step waits for, or that do it. */
+  readonly commands?: (it: Difference<K> & Named) => readonly StepCommand[];
 }
 
 /** The sections of a plan in the order in which they are printed. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stepGroups, type TypedStep } from '../../src/answers/report/plan/describe-change.ts';
+import { stepGroups, type TypedStep } from '../../src/answers/report/plan/plan-steps.ts';
 import type { RelockTarget } from '../../src/compile.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
 import { chance } from '../laws/chance.ts';

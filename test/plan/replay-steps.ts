@@ -1,4 +1,4 @@
-import { stepGroups, type TypedStep } from '../../src/answers/report/plan/describe-change.ts';
+import { stepGroups, type TypedStep } from '../../src/answers/report/plan/plan-steps.ts';
 import type { Compiled, RelockTarget } from '../../src/compile.ts';
 import type { Change } from '../../src/plan/change.ts';
 import type { DifferenceKind } from '../../src/plan/difference.ts';

@@ -2,6 +2,7 @@ import { groupBy } from '../../base/core/collections.ts';
 import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf } from '../../base/core/words.ts';
 import type { Check, Runbook, RunbookStep } from '../../live/runbook/runbook.ts';
+import { type LiveNames, proofCommand, USUAL_NAMES } from './live-commands.ts';
 import { markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
 
@@ -11,6 +12,8 @@ export interface PrintedRunbook {
   readonly runbook: Runbook;
   /** The values of live clusters; `null` when there is nothing to compare. */
   readonly live: Runbook | null;
+  /** The names of clusters in the last command. */
+  readonly names?: LiveNames;
 }
 
 const FILL_IN =
@@ -21,10 +24,11 @@ const FILL_IN =
  * clusters only the checks that differ, and the others with --verbose.
  */
 export function printRunbook(
-  { runbook, live }: PrintedRunbook,
+  printed: PrintedRunbook,
   { paint, verbose }: { readonly paint: Paint; readonly verbose: boolean },
 ): string {
-  if (live !== null && !verbose) return printDifferingChecks({ runbook, live }, paint);
+  const { runbook, live } = printed;
+  if (live !== null && !verbose) return printDifferingChecks(printed, paint);
   const steps = runbook.steps.flatMap((step, index) => [
     '',
     paint.strong(`${index + 1}. ${step.title}`),
@@ -32,10 +36,17 @@ export function printRunbook(
     '',
     ...step.outcomes.map((it) => `  If ${visibleText(it.when)}: ${visibleText(it.next)}.`),
   ]);
-  return `${[paint.strong(runbookTitle(runbook)), FILL_IN, ...steps].join('\n')}\n`;
+  const last = ['', PROOF, `  ${visibleText(proofOf(printed))}`];
+  return `${[paint.strong(runbookTitle(runbook)), FILL_IN, ...steps, ...last].join('\n')}\n`;
 }
 
-function printDifferingChecks({ runbook, live }: PrintedRunbook, paint: Paint): string {
+const PROOF = 'When it is repaired, this ends with "no drift":';
+
+const proofOf = ({ runbook: { client, server }, names = USUAL_NAMES }: PrintedRunbook): string =>
+  proofCommand([client, server], names);
+
+function printDifferingChecks(printed: PrintedRunbook, paint: Paint): string {
+  const { runbook, live } = printed;
   const rows = runbook.steps.flatMap((step) => checkRows(step, live));
   const differing = rows
     .map(({ check, expect }) => ({ check, expect: expect.filter((it) => it.live !== null) }))
@@ -48,6 +59,7 @@ function printDifferingChecks({ runbook, live }: PrintedRunbook, paint: Paint): 
     differing.length === 0
       ? `No live object differs from what the ${rest} expect; -v shows them, step by step.`
       : `No live object differs in ${rest} more; -v shows them all, step by step.`,
+    ...(differing.length === 0 ? [] : [PROOF, `  ${visibleText(proofOf(printed))}`]),
   ].join('\n')}\n`;
 }
 
@@ -60,7 +72,8 @@ const checkLines = ({ check, expect }: CheckRow, paint: Paint): readonly string[
 ];
 
 /** Prints a runbook for an issue or a wiki. */
-export function printRunbookMarkdown({ runbook, live }: PrintedRunbook): string {
+export function printRunbookMarkdown(printed: PrintedRunbook): string {
+  const { runbook, live } = printed;
   const steps = runbook.steps.flatMap((step, index) => [
     '',
     `### ${index + 1}. ${markdownText(step.title)}`,
@@ -78,16 +91,18 @@ export function printRunbookMarkdown({ runbook, live }: PrintedRunbook): string 
     '',
     ...step.outcomes.map((it) => `- If ${markdownText(it.when)}: ${markdownText(it.next)}.`),
   ]);
-  return `${[`## ${markdownText(runbookTitle(runbook))}`, '', FILL_IN, ...steps].join('\n')}\n`;
+  const last = ['', PROOF, '', '```sh', visibleText(proofOf(printed)), '```'];
+  return `${[`## ${markdownText(runbookTitle(runbook))}`, '', FILL_IN, ...steps, ...last].join('\n')}\n`;
 }
 
 /** The runbook for programs. */
-export const runbookDocument = ({ runbook, live }: PrintedRunbook) => ({
-  ...runbook,
-  steps: runbook.steps.map((step) => ({
+export const runbookDocument = ({ live, ...printed }: PrintedRunbook) => ({
+  ...printed.runbook,
+  steps: printed.runbook.steps.map((step) => ({
     ...step,
     checks: checkRows(step, live).map(({ check, expect }) => ({ ...check, expect })),
   })),
+  proof: proofOf({ live, ...printed }),
 });
 
 /** A public key is printed in full for comparison; the model has no private keys. */

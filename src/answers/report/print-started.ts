@@ -38,6 +38,7 @@ export function printStarted(started: Started): string {
             ['  weft keys generate --secrets-dir ~/weft-secrets', '# private keys stay outside of git'],
             ['  weft compile', '# writes out/'],
             ['  git add --all && git commit', '# Argo CD or Flux apply out/ from git'],
+            ['  weft drift --wait 10m --context CLUSTER', '# with each cluster: proves that all of it is there'],
           ]),
           'docs/first-fleet.md of weft shows all of it, up to a connected fleet.',
         ]

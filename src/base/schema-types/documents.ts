@@ -2118,6 +2118,10 @@ export interface ViewDocument {
      */
     client: ClusterName;
     /**
+     * The command that ends without drift when the link is repaired.
+     */
+    proof: string;
+    /**
      * In order.
      *
      * Items: One step.
@@ -2942,7 +2946,7 @@ export interface Plan {
    */
   changes: Change[];
   /**
-   * What to do by hand, in order; equal steps are one.
+   * What to do by hand, in order; equal steps are one. The last step proves the others.
    *
    * Items: One step.
    */
@@ -2953,9 +2957,13 @@ export interface Plan {
      */
     what: string;
     /**
-     * What to do it to.
+     * What to do it to; empty when the commands name everything.
      */
     on: string[];
+    /**
+     * Commands that wait for what the step waits for, or do it, with the contexts of clusters.
+     */
+    commands: string[];
   }[];
   /**
    * Clusters that are installed again, in batches that can follow each other.

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { LiveNames } from '../../answers/report/live-commands.ts';
 import { parseRelockTarget, type RelockTarget } from '../../base/core/lock-key.ts';
 import { MAX_REMOVED } from '../../plan/removal-guard.ts';
 import type { LiveRequest } from '../app/live-sources.ts';
@@ -63,6 +64,17 @@ export const liveSources = ({ live, context }: LiveOptions, dumps: readonly stri
 /** Those sources where a call without any reads the topology; `undefined` for such a call. */
 export const liveRequest = (options: LiveOptions): LiveRequest | undefined =>
   options.live.length + options.context.length === 0 ? undefined : liveSources(options);
+
+/** The names of the topology and of live clusters in a call, for commands in its answer. */
+export const liveNames = (
+  topology: string | undefined,
+  options: LiveOptions,
+  dumps: readonly string[] = [],
+): LiveNames => ({
+  topology: topology ?? null,
+  contexts: new Map(liveSources(options).contexts.map((it) => [it.cluster, it.context])),
+  dumps: [...dumps, ...options.live],
+});
 
 /** The arguments of a command in the command table. */
 export interface ArgumentNames {

@@ -10,7 +10,9 @@ import { foldFleet, MOST_BOXES } from '../../answers/graph/fold-fleet.ts';
 import { drawPicture, type Picture } from '../../answers/graph/svg/print-svg.ts';
 import { diagnosticsDocument } from '../../answers/report/diagnostics-document.ts';
 import { type HunkLine, hunksOf } from '../../answers/report/diff/hunks-of.ts';
+import { commandLines } from '../../answers/report/live-commands.ts';
 import { planDocument } from '../../answers/report/plan/plan-answer.ts';
+import { stepGroups, usualNames } from '../../answers/report/plan/plan-steps.ts';
 import { WHEN_WORDS } from '../../answers/report/plan/plan-tables.ts';
 import { openingsWords } from '../../answers/report/ports/openings.ts';
 import { drawTrace, type TraceWords, traceWords } from '../../answers/report/trace.ts';
@@ -510,8 +512,13 @@ const ANSWERS = {
   changes: ({ plan }: OpenFleet) => {
     const found = plan();
     if (found === null) return null;
-    const document = planDocument(found);
-    return { ...document, steps: document.steps.map((it) => ({ ...it, when: WHEN_WORDS[it.when] })) };
+    const steps = stepGroups(found).map(({ when, what, on, commands }) => ({
+      when: WHEN_WORDS[when],
+      what,
+      on,
+      commands: commandLines(commands, usualNames(found), false),
+    }));
+    return { ...planDocument(found), steps };
   },
 } satisfies Readonly<Record<string, (fleet: OpenFleet, request: never) => unknown>>;
 

@@ -151,7 +151,7 @@ export function reachabilityStep(server: LinkEnd, client: LinkEnd): RunbookStep 
       },
       {
         when: `packets arrive in ${server.name}, and no answer leaves`,
-        next: 'WireGuard answers no unknown key: compare the keys of the step before',
+        next: 'WireGuard answers no unknown key: see the step about WireGuard',
       },
       {
         when: `answers leave ${server.name}, and none arrive in ${client.name}`,

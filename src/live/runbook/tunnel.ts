@@ -106,7 +106,7 @@ export const wireguardStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   outcomes: [
     {
       when: 'the peer has another key',
-      next: 'the PublicKey of this end is not of the gateway at the other end: compare it with the public key that "wg show" prints there',
+      next: `the PublicKey of this end is not of the gateway at the other end: "weft drift ${ends.map((it) => `--context ${it.name}`).join(' ')}" names the wrong one`,
     },
     {
       when: 'there is no peer',

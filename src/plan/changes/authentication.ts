@@ -15,6 +15,7 @@ import { shareFiles } from '../plan-file.ts';
 import {
   CHECK_THE_ENDPOINT,
   COLLECT_IDENTITIES,
+  checkAnswer,
   keyStart,
   loan,
   names,
@@ -46,6 +47,7 @@ export const authenticationAdded = changeKind('authentication-added')
       'collect-identities': {
         what: COLLECT_IDENTITIES,
         on: ({ consumer, providers }) => places(providers.map((provider) => loan({ consumer, provider }))),
+        commands: ({ providers: clusters }) => [{ run: 'collect', clusters }],
       },
     },
   });
@@ -106,6 +108,7 @@ export const authenticationChanged = changeKind('authentication-changed')
       'collect-identities': {
         what: COLLECT_IDENTITIES,
         on: ({ consumer, providers }) => places(providers.map((provider) => loan({ consumer, provider }))),
+        commands: ({ providers: clusters }) => [{ run: 'collect', clusters }],
       },
     },
   });
@@ -168,7 +171,11 @@ export const identityAdded = changeKind('identity-added')
       `${consumer} has the answer of ${provider}, whose API server is ${server(to)}`,
     why: { 'handshake-is-complete': 'the consumer asks for its slices, and gets a virtual node for each' },
     steps: {
-      'check-the-endpoint': { what: CHECK_THE_ENDPOINT, on: ({ provider, to }) => `${server(to)} of ${provider}` },
+      'check-the-endpoint': {
+        what: CHECK_THE_ENDPOINT,
+        on: ({ provider, to }) => `${server(to)} of ${provider}`,
+        commands: checkAnswer,
+      },
     },
   });
 
@@ -201,7 +208,11 @@ export const identityChanged = changeKind('identity-changed')
         'the Secrets, ConfigMaps and tokens of offloaded namespaces go to that server, and the consumer believes what it answers: whoever runs it reads them all',
     },
     steps: {
-      'check-the-endpoint': { what: CHECK_THE_ENDPOINT, on: ({ provider, to }) => `${server(to)} of ${provider}` },
+      'check-the-endpoint': {
+        what: CHECK_THE_ENDPOINT,
+        on: ({ provider, to }) => `${server(to)} of ${provider}`,
+        commands: checkAnswer,
+      },
       'apply-by-hand': {
         what: 'apply the Identity by hand: from Liqo 1.2 on, tools leave `spec.authParams` of one that exists to Liqo',
         on: (it) => placeIn(it, it.consumer, it.provider),
@@ -232,6 +243,7 @@ export const identityRemoved = changeKind('identity-removed')
       'restore-the-identity': {
         what: 'restore it in the identities file, or collect it again with `weft identities collect`',
         on: loan,
+        commands: ({ provider }) => [{ run: 'collect', clusters: [provider] }],
       },
     },
   });

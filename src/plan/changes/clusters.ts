@@ -1,9 +1,11 @@
 import { someOf } from '../../base/core/words.ts';
+import { tenantNamespace } from '../../base/releases/labels.ts';
 import { aboutCluster, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
 import { flowsThroughCluster } from '../flows.ts';
 import { keepsOldViews } from '../network-state.ts';
 import { ADDRESSES, ENTRY_POINTS, inFolder } from '../plan-file.ts';
-import { COMPARE_VIEWS, cidrs, placesFor, RELOCK, usualPlacesFor } from './plain-words.ts';
+import { untilAsCompiled, untilDeleted } from '../step-command.ts';
+import { cidrs, PROVE, placesFor, RELOCK, usualPlacesFor } from './plain-words.ts';
 
 export const clusterAdded = changeKind('cluster-added')
   .decided({
@@ -82,8 +84,9 @@ export const clusterRemoved = changeKind('cluster-removed')
         on: ({ cluster, lookalike }) => `\`renamedFrom: ${cluster}\` in ${lookalike ?? ''}`,
       },
       'retire-cluster-first': {
-        what: 'retire it first (`retired: true`): its own GitOps tool then removes its objects',
+        what: 'retire it first (`retired: true`), and wait until its own GitOps tool has removed its objects',
         on: ({ cluster }) => cluster,
+        commands: ({ cluster }) => [untilAsCompiled(cluster)],
       },
     },
   });
@@ -139,13 +142,15 @@ export const clusterRenamed = changeKind('cluster-renamed')
         on: ({ from, peers }) => `${from} in ${someOf(peers, NAMED_PEERS)}`,
       },
       'compare-views': {
-        what: COMPARE_VIEWS,
-        on: ({ cluster, peers }) => `${cluster} in ${someOf(peers, NAMED_PEERS)}`,
+        what: PROVE,
+        on: ({ cluster, peers }) => `the view of ${cluster} in ${someOf(peers, NAMED_PEERS)}`,
       },
       relock: { what: RELOCK, on: ({ cluster }) => `--relock ${cluster}` },
       'delete-old-namespaces': {
         what: 'delete the tenant namespaces of the old name, which no tool prunes, once the gateways are deleted',
         on: (it) => usualPlacesFor(it, it.from, it.peers),
+        commands: ({ from, peers }) =>
+          peers.map((it) => untilDeleted(it, tenantNamespace(from), `deployment/gw-${from}`)),
       },
       'remove-the-former-name': {
         what: 'run `weft keys generate`, which writes the keys under the new name, and then remove `renamedFrom`',
@@ -172,6 +177,7 @@ export const clusterRetired = changeKind('cluster-retired')
       'remove-entry-once-pruned': {
         what: 'remove the entry from the topology once its GitOps tool has pruned everything',
         on: ({ cluster }) => cluster,
+        commands: ({ cluster }) => [untilAsCompiled(cluster)],
       },
     },
   });

@@ -53,8 +53,9 @@ export const keyAdded = changeKind('key-added')
     },
     steps: {
       'compare-with-live': {
-        what: 'compare it with the PublicKey in the cluster at the other end: "weft plan --live DUMPS" with a dump of that cluster',
+        what: 'see whether this key is in use: from the cluster at the other end, `weft plan` shows no change of it',
         on: towards,
+        commands: ({ peer }) => [{ run: 'plan', clusters: [peer] }],
       },
       'provide-the-secret': {
         what: 'provide the Secrets with the private keys',

@@ -25,7 +25,7 @@ import {
   isPart,
   type PlanFile,
 } from '../plan-file.ts';
-import { insteadOf, shownValue, UPGRADE_CHART } from './plain-words.ts';
+import { insteadOf, PROVE, shownValue, UPGRADE_CHART } from './plain-words.ts';
 
 export const releaseChanged = changeKind('release-changed')
   .decided({
@@ -85,13 +85,13 @@ export const releaseChanged = changeKind('release-changed')
         on: target,
       },
       'compare-all-views': {
-        what: 'compare the status of every Configuration with expected/configurations.yaml',
-        on: ({ cluster }) => cluster,
+        what: PROVE,
+        on: ({ cluster }) => `every view in ${cluster}`,
       },
       'compare-views-that-may-move': {
-        what: 'compare the status of every Configuration with expected/configurations.yaml; these views may have moved',
+        what: PROVE,
         on: ({ cluster, mayMove }) =>
-          `${cluster}: ${someOf(
+          `views in ${cluster} that may move: ${someOf(
             mayMove.map((it) => `${it.peer} ${it.seenAs}`),
             NAMED_VIEWS,
           )}`,

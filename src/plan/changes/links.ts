@@ -7,17 +7,18 @@ import { shareOf } from '../sharing-state.ts';
 import {
   APPLY_SERVER_FIRST,
   both,
-  COMPARE_VIEWS,
   FORWARD_PORT,
   forwardedFor,
   isForwarded,
   LINK_WORDS,
   OPEN_PORT,
   openedFor,
+  PROVE,
   placesOf,
   plainLink,
   settingsWords,
-  side,
+  untilWithoutGateways,
+  viewIn,
 } from './plain-words.ts';
 
 export const linkAdded = changeKind('link-added')
@@ -56,7 +57,7 @@ export const linkAdded = changeKind('link-added')
       'generate-keys': { what: 'run `weft keys generate`, and commit the keys file', on: ({ link }) => both(link) },
       'open-port': { what: OPEN_PORT, on: ({ link }) => openedFor(link) },
       'forward-port': { what: FORWARD_PORT, on: ({ link }) => forwardedFor({ ...link, ports: portsOf(link) }) },
-      'compare-views': { what: COMPARE_VIEWS, on: ({ link }) => [...link.sides.values()].map(side).join('; ') },
+      'compare-views': { what: PROVE, on: ({ link }) => [...link.sides.values()].map(viewIn).join('; ') },
       'provide-secrets': {
         what: 'provide the Secrets with the private keys',
         on: (it) => placesOf(it, it.link.ends),
@@ -116,6 +117,7 @@ export const linkRemoved = changeKind('link-removed')
       'delete-tenant-namespaces': {
         what: 'delete the tenant namespaces, which no tool prunes, once the gateways are deleted',
         on: (it) => placesOf(it, it.link.ends),
+        commands: (it) => untilWithoutGateways(it, it.link.ends),
       },
     },
     fields: ({ link }) => ({ link: plainLink(link) }),
@@ -167,6 +169,7 @@ export const roleChanged = changeKind('role-changed')
       'replace-gateways': {
         what: 'delete the old gateways at both ends, wait until their Deployments are gone, and let the GitOps tools create the new ones',
         on: both,
+        commands: (it) => untilWithoutGateways(it, it.ends),
       },
     },
     fields: ({ link }) => ({ link: plainLink(link) }),

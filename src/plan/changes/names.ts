@@ -5,7 +5,8 @@ import type { Difference } from '../difference.ts';
 import { flowsThroughTunnel } from '../flows.ts';
 import { NAMED, type NamesState } from '../network-state.ts';
 import { ENTRY_POINTS, type FileClaim, inFolder, isPart, type PlanFile, peerOf } from '../plan-file.ts';
-import { COMPARE_VIEWS, SAVE_THE_VOLUMES, side, towards, WITHDRAW } from './plain-words.ts';
+import { untilDeleted } from '../step-command.ts';
+import { PROVE, SAVE_THE_VOLUMES, side, towards, viewIn, WITHDRAW } from './plain-words.ts';
 
 export const namesChanged = changeKind('names-changed')
   .decided({
@@ -80,12 +81,15 @@ export const namesChanged = changeKind('names-changed')
         on: side,
       },
       'compare-views': {
-        what: COMPARE_VIEWS,
-        on: side,
+        what: PROVE,
+        on: viewIn,
       },
       'delete-the-old-namespace': {
         what: 'delete the old tenant namespace, which no tool prunes, once the gateway is deleted',
         on: ({ cluster, peer, from }) => `${from.namespace ?? tenantNamespace(peer)} in ${cluster}`,
+        commands: ({ cluster, peer, from }) => [
+          untilDeleted(cluster, from.namespace ?? tenantNamespace(peer), `deployment/gw-${from.gateway ?? peer}`),
+        ],
       },
     },
   });

@@ -7,6 +7,7 @@ import {
   names,
   namespaceOf,
   SAVE_THE_VOLUMES,
+  untilWithdrawn,
 } from './plain-words.ts';
 
 export const namespaceOffloaded = changeKind('namespace-offloaded')
@@ -53,6 +54,7 @@ export const namespaceWithdrawn = changeKind('namespace-withdrawn')
       'wait-for-the-namespaces': {
         what: 'wait until its NamespaceOffloading is gone: its finalizer waits for the providers, which have to be reachable',
         on: ({ providers, ...it }) => `${namespaceOf(it)} in ${names(providers)}`,
+        commands: untilWithdrawn,
       },
     },
   });
@@ -166,6 +168,7 @@ export const remoteNameChanged = changeKind('remote-name-changed')
       'withdraw-in-a-change-before': {
         what: 'remove its entry in a change of its own before this one, and wait until its NamespaceOffloading is gone: Liqo refuses another name',
         on: namespaceOf,
+        commands: untilWithdrawn,
       },
     },
   });

@@ -5,6 +5,7 @@ import type { LinkKind } from '../../fleet/model/network-model.ts';
 import type { RemoteNamespace } from '../difference.ts';
 import type { LinkState, Ports, ServiceState } from '../network-state.ts';
 import type { Endpoint, SharePair } from '../sharing-state.ts';
+import { type StepCommand, untilDeleted } from '../step-command.ts';
 
 /** The words for each kind of link. */
 export const LINK_WORDS: Readonly<Record<LinkKind, string>> = {
@@ -198,9 +199,15 @@ export const DELETE_BEFORE_APPLYING = {
   on: side,
 } as const;
 
-/** A Configuration that asks for its views again may get other views than those in the lock. */
-export const COMPARE_VIEWS =
-  'compare the status of these Configurations with expected/configurations.yaml; where they differ, `weft drift --adopt` records in the lock what the cluster has';
+/**
+ * The last step of every plan. A Configuration that asks for its views again may get other views than those in the lock, and
+ * its condition stays True while the old ones are in its status: drift reports both.
+ */
+export const PROVE = 'prove it with `weft drift`, which ends with "no drift" when all of this is done';
+
+/** The views of a cluster that drift has to prove. */
+export const viewIn = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string =>
+  `the view of ${peer} in ${cluster}`;
 
 export const UPGRADE_CHART = "upgrade Liqo's chart with the new helm-values.yaml";
 
@@ -248,10 +255,43 @@ export const SAVE_THE_VOLUMES = {
 export const WITHDRAW = {
   what: 'withdraw these namespaces from the provider in a change of its own before this one, and wait until it has deleted them',
   on: ({ deleted }: { readonly deleted: readonly RemoteNamespace[] }): string => namespacesIn(deleted),
-} as const;
+  commands: ({ deleted }: { readonly deleted: readonly RemoteNamespace[] }): readonly StepCommand[] =>
+    deleted.map(({ name, provider }) => untilDeleted(provider, null, `namespace/${name}`)),
+};
+
+/** Waits until an offloaded namespace is in no provider any more. */
+export const untilWithdrawn = ({ cluster, namespace }: { readonly cluster: string; readonly namespace: string }) => [
+  untilDeleted(cluster, namespace, 'namespaceoffloadings.offloading.liqo.io/offloading'),
+];
+
+/** Waits until slices and their virtual nodes are gone. */
+export const untilReturned = (it: Named & SharePair & { readonly slices: readonly string[] }) =>
+  it.slices.length === 0
+    ? []
+    : [
+        untilDeleted(
+          it.consumer,
+          namespaceIn(it, it.consumer, it.provider),
+          ...it.slices.flatMap((one) => [
+            `resourceslices.authentication.liqo.io/${one}`,
+            `virtualnodes.offloading.liqo.io/${one}`,
+          ]),
+        ),
+      ];
+
+/** Waits until the gateways of both ends are gone. */
+export const untilWithoutGateways = (it: Named, [a, b]: readonly [string, string]) =>
+  [[a, b] as const, [b, a] as const].map(([cluster, peer]) =>
+    untilDeleted(cluster, namespaceIn(it, cluster, peer), `deployment/${serviceIn(it, cluster, peer)}`),
+  );
 
 export const CHECK_THE_ENDPOINT =
-  'compare API server and CA with those of the provider itself: what offloaded pods are given goes there, also their Secrets';
+  'see that the provider itself names this API server and this CA, as `weft identities collect --check` does: what offloaded pods are given goes there, also their Secrets';
+
+/** Checks the recorded answer with the provider. */
+export const checkAnswer = ({ provider }: { readonly provider: string }): readonly StepCommand[] => [
+  { run: 'check-answers', clusters: [provider] },
+];
 
 export const COLLECT_IDENTITIES =
   'run `weft identities collect`, and merge what it writes: the provider has signed by then';

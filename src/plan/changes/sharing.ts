@@ -9,6 +9,7 @@ import {
   andDeletes,
   CHECK_THE_ENDPOINT,
   COLLECT_IDENTITIES,
+  checkAnswer,
   DELETES_NAMESPACES,
   GENERATE_KEYS,
   loan,
@@ -16,6 +17,7 @@ import {
   placesOf,
   SAVE_THE_VOLUMES,
   server,
+  untilReturned,
   WITHDRAW,
 } from './plain-words.ts';
 
@@ -53,10 +55,15 @@ export const shareAdded = changeKind('share-added')
     },
     steps: {
       'generate-keys': { what: GENERATE_KEYS, on: ({ consumer }) => consumer },
-      'collect-identity': { what: COLLECT_IDENTITIES, on: loan },
+      'collect-identity': {
+        what: COLLECT_IDENTITIES,
+        on: loan,
+        commands: ({ provider }) => [{ run: 'collect', clusters: [provider] }],
+      },
       'check-the-endpoint': {
         what: CHECK_THE_ENDPOINT,
         on: ({ provider, endpoint }) => (endpoint === null ? provider : `${server(endpoint)} of ${provider}`),
+        commands: checkAnswer,
       },
       'provide-kubeconfig': {
         what: 'provide the Secret with the kubeconfig of the provider',
@@ -105,10 +112,12 @@ export const shareRemoved = changeKind('share-removed')
       'end-the-loan-before': {
         what: 'end this loan in a change of its own before Liqo is uninstalled, and wait until these ResourceSlices and their virtual nodes are gone: afterwards nothing removes what they have in the provider',
         on: ({ consumer, slices }) => `${listOf(slices)} in ${consumer}`,
+        commands: untilReturned,
       },
       'apply-the-consumer-first': {
         what: 'apply the consumer first, and wait until these ResourceSlices and their virtual nodes are gone: evictions respect PodDisruptionBudgets',
         on: ({ consumer, slices }) => `${listOf(slices)} in ${consumer}`,
+        commands: untilReturned,
       },
       'then-apply-the-provider': {
         what: 'only then delete the Tenant in the provider, which no tool prunes: without it, the consumer may no longer delete there what it has made',

@@ -14,6 +14,7 @@ import {
 } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
 import { shareFiles } from '../plan-file.ts';
+import { untilAsCompiled } from '../step-command.ts';
 import { andDeletes, DELETES_NAMESPACES, loan, names, placeIn, SAVE_THE_VOLUMES } from './plain-words.ts';
 
 export const sliceAdded = changeKind('slice-added')
@@ -63,8 +64,9 @@ export const sliceRemoved = changeKind('slice-removed')
     steps: {
       'save-the-volumes': SAVE_THE_VOLUMES,
       'add-the-new-slice-before': {
-        what: 'add the new slice in a change of its own before this one, and wait until its virtual node is ready: then nothing is deleted',
+        what: 'add the new slice in a change of its own before this one, and wait until its virtual node is there: then nothing is deleted',
         on: ({ slice, provider }) => `${slice} of ${provider}`,
+        commands: ({ consumer }) => [untilAsCompiled(consumer)],
       },
     },
   });
@@ -265,6 +267,7 @@ export const nodeNetworkChanged = changeKind('node-network-changed')
     steps: {
       'restart-virtual-kubelets': {
         what: 'restart these Deployments, once the Configuration of the provider has its addresses',
+        commands: ({ consumer }) => [untilAsCompiled(consumer)],
         on: (it) => `${listOf(it.slices.map((slice) => `vk-${slice}`))} of ${placeIn(it, it.consumer, it.provider)}`,
       },
       'end-sharing-first': { what: 'end sharing first, or keep the link', on: loan },

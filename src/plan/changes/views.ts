@@ -6,8 +6,9 @@ import { type Flows, flowsBetween, flowsThroughTunnel } from '../flows.ts';
 import { type NetworkState, pairOf, type SideState, type ViewState, viewsOfKind } from '../network-state.ts';
 import type { PlanContext } from '../plan-context.ts';
 import { ADDRESSES, hubFiles, inFolder, isPart, peerOf } from '../plan-file.ts';
+import { untilAsCompiled } from '../step-command.ts';
 import { type ListChange, listChange } from './networks.ts';
-import { COMPARE_VIEWS, cidrs, DELETE_BEFORE_APPLYING, side, VIEW_WORDS } from './plain-words.ts';
+import { cidrs, DELETE_BEFORE_APPLYING, PROVE, side, VIEW_WORDS, viewIn } from './plain-words.ts';
 
 /** Since this release the name of a Network contains its CIDR, so another CIDR is another Network. */
 const REPLACING_LINE = firstLineWith('namesPeerNetworksByCIDR');
@@ -44,7 +45,7 @@ export const viewMoved = changeKind('view-moved')
     },
     steps: {
       'delete-before-applying': DELETE_BEFORE_APPLYING,
-      'compare-views': { what: COMPARE_VIEWS, on: side },
+      'compare-views': { what: PROVE, on: viewIn },
     },
   });
 
@@ -111,7 +112,7 @@ export const announcedChanged = changeKind('announced-changed')
           return breaks('change', 'network-is-awaited', together('delete-before-applying'), after('compare-views'));
         case 'replaced':
           return context.asked.ofOthersAgain(it.cluster, it.peer)
-            ? breaks('change', 'network-is-replaced', after('wait-for-the-new-view'), after('compare-views'))
+            ? breaks('change', 'network-is-replaced', after('compare-views'))
             : breaks('change', 'network-is-replaced', after('wait-for-the-new-view'));
         case 'removed':
           return breaks('change', 'network-is-released', before('stop-using-the-network'));
@@ -155,10 +156,12 @@ export const announcedChanged = changeKind('announced-changed')
     },
     steps: {
       'delete-before-applying': DELETE_BEFORE_APPLYING,
-      'compare-views': { what: COMPARE_VIEWS, on: side },
-      'wait-for-the-new-view': {
-        what: 'wait until the status of the Configuration has the new address: its condition stays True with the old one',
+      'compare-views': { what: PROVE, on: viewIn },
+      'wait-for-the-new-view': { what: PROVE, on: viewIn },
+      'wait-for-every-view': {
+        what: 'wait until the status of the Configuration has an address for every network in its spec',
         on: side,
+        commands: ({ cluster }) => [untilAsCompiled(cluster)],
       },
       'stop-using-the-network': {
         what: 'make sure that nothing uses these addresses any more',
@@ -166,10 +169,6 @@ export const announcedChanged = changeKind('announced-changed')
           const gone = from.filter((view) => to.every((other) => other.cidr !== view.cidr));
           return `${listOf(gone.map((view) => view.seenAs))} for ${peer} in ${cluster}`;
         },
-      },
-      'wait-for-every-view': {
-        what: 'wait until the status of the Configuration has an address for every network in its spec',
-        on: side,
       },
     },
   });

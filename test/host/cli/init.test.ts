@@ -40,6 +40,7 @@ describe('weft init', () => {
       'weft keys generate --secrets-dir ~/weft-secrets',
       'weft compile',
       'git add --all && git commit',
+      'weft drift --wait 10m --context CLUSTER',
     ]);
     expect(answer.stdout).toMatch(/docs\/first-fleet\.md of weft .*\n$/);
     expect(it.read('fleet/topologies/topology.yaml')).toContain('externalCIDR: auto');

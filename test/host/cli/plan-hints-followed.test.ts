@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stepGroups } from '../../../src/answers/report/plan/describe-change.ts';
 import { planDiagnostics } from '../../../src/answers/report/plan/plan-diagnostics.ts';
+import { stepGroups } from '../../../src/answers/report/plan/plan-steps.ts';
 import { once } from '../../../src/base/core/once.ts';
 import { CODES, type Code } from '../../../src/base/diagnostics/codes.ts';
 import { EDITS, SHARING } from '../../plan/edits.ts';

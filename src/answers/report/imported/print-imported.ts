@@ -9,6 +9,7 @@ import {
   type TunnelPauses,
 } from '../../../live/import/changes.ts';
 import { type Answer, unlessQuiet } from '../answer.ts';
+import { commandLines, type LiveNames } from '../live-commands.ts';
 import type { Paint } from '../paint.ts';
 
 /** `weft import`. */
@@ -36,7 +37,7 @@ function printImported(report: ImportReport, paint: Paint): string {
     movesLine(report.moves, paint),
     ...pauseLines(report.pauses, paint),
     '',
-    ...takeoverSteps(report).map((it) => visibleText(it)),
+    ...takeoverSteps(report).map(visibleText),
     ...(isCheck ? ['', 'nothing was written: run it again without --check'] : []),
     '',
   ].join('\n');
@@ -87,6 +88,8 @@ interface ImportReport {
   readonly groups: readonly ChangeGroup[];
   readonly moves: Moves;
   readonly pauses: TunnelPauses;
+  /** The names of clusters in commands, as the call has them. */
+  readonly names: LiveNames;
 }
 
 /** The document of `weft import -o json`. Programs rely on it: keys are added, never removed or changed in meaning. */
@@ -125,10 +128,16 @@ const importDocument = ({ written, isCheck, groups, moves, pauses, changes }: Im
  * Configuration reconciles it and rewrites its rules without the names from a webhook: liqotech/liqo@v1.2.0
  * pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
  */
-const takeoverSteps = ({ files, pauses }: Pick<ImportReport, 'files' | 'pauses'>): readonly string[] => [
+const takeoverSteps = ({
+  files,
+  pauses,
+  changes,
+  names,
+}: Pick<ImportReport, 'files' | 'pauses' | 'changes' | 'names'>): readonly string[] => [
   'to let Argo CD or Flux take these objects over without creating one again:',
   `  1. read ${files.topology}, then "weft compile" and commit it with the keys, the lock and out/`,
-  '  2. compare again just before the first sync: "weft drift --live DUMPS"',
+  '  2. just before the first sync, look once more: applying out/ changes nothing in the network',
+  ...commandsAbout('plan', changes, names),
   '  3. pruning deletes only what the tool has applied itself, so the first sync deletes nothing. Every object keeps its name and',
   '     namespace, and the tool adds its mark. From then on an object that leaves git is deleted: do not revert this commit',
   '  4. let it apply on the server (Argo CD: ServerSideApply=true, as in the entry points of weft; Flux always does): it takes the',
@@ -141,6 +150,10 @@ const takeoverSteps = ({ files, pauses }: Pick<ImportReport, 'files' | 'pauses'>
         '     cluster of the client makes it connect at once, instead of after 15 seconds',
       ]),
   '  5. if another Application or Kustomization has these objects now, turn its pruning off before they leave it',
-  '  6. when "weft drift" finds nothing, it is done. Tenant namespaces are never pruned; a PublicKey that liqoctl made is',
-  '     deleted with its gateway, and the tool then creates it again',
+  '     Tenant namespaces are never pruned; a PublicKey that liqoctl made is deleted with its gateway, and the tool then creates it again',
+  '  6. prove it with "weft drift", which ends with "no drift" when all of this is done',
+  ...commandsAbout('drift', changes, names),
 ];
+
+const commandsAbout = (run: 'plan' | 'drift', clusters: ImportReport['changes'], names: LiveNames): readonly string[] =>
+  commandLines([{ run, clusters: clusters.map((it) => it.cluster) }], names, false).map((it) => `       ${it}`);

@@ -4,9 +4,11 @@ import { type Change, countChanges } from '../../../plan/change.ts';
 import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
 import { type Answer, forTools, unlessQuiet } from '../answer.ts';
 import { SCHEMA_VERSION } from '../diagnostics-document.ts';
+import { commandLines, type LiveNames } from '../live-commands.ts';
 import type { Remark } from '../print-annotations.ts';
-import { describeChange, describeFields, describeReason, describeSteps, stepGroups } from './describe-change.ts';
+import { describeChange, describeFields, describeReason, describeSteps } from './describe-change.ts';
 import { planDiagnostics } from './plan-diagnostics.ts';
+import { stepGroups, usualNames } from './plan-steps.ts';
 import { type Preflight, planLine, preflightLine } from './plan-tables.ts';
 import { printPlan } from './print-plan.ts';
 import { MARKDOWN_LIMIT, printPlanMarkdown } from './print-plan-markdown.ts';
@@ -17,14 +19,17 @@ interface Planned {
   readonly model: AddressedModel;
   /** `null` for a plan that starts from files. */
   readonly live: Preflight | null;
+  /** The names of clusters in commands, as the call has them. */
+  readonly names?: LiveNames;
 }
 
 /** `weft plan`. The text shows disruptive changes; tools get diagnostics for them. */
 export const planAnswer: Answer<'plan', Planned> = {
-  text: ({ plan, live }, look) => `${startText(live)}${printPlan(plan, { ...look, hasDrift: hasDrift(live) })}`,
-  json: ({ plan, live }) => ({ plan: planDocument(plan), ...(live && { live }) }),
-  markdown: ({ plan, live }) =>
-    `${startText(live)}${printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT, hasDrift: hasDrift(live) })}`,
+  text: ({ plan, live, names = usualNames(plan) }, look) =>
+    `${startText(live)}${printPlan(plan, { ...look, hasDrift: hasDrift(live), names })}`,
+  json: ({ plan, live, names = usualNames(plan) }) => ({ plan: planDocument(plan, names), ...(live && { live }) }),
+  markdown: ({ plan, live, names = usualNames(plan) }) =>
+    `${startText(live)}${printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT, hasDrift: hasDrift(live), names })}`,
   ...forTools(({ plan, model }) => planDiagnostics(plan, model)),
 };
 
@@ -55,7 +60,7 @@ export const pullRequestAnswer: Answer<'pr', PullRequestAnswer> = {
 };
 
 /** The JSON document of a plan, for programs and for its own file. */
-export function planDocument(plan: Plan) {
+export function planDocument(plan: Plan, names = usualNames(plan)) {
   const { fleet, changes, files, size, batches, history, acceptances, assertions } = plan;
   const rows = blastRadius(plan);
   return {
@@ -68,7 +73,12 @@ export function planDocument(plan: Plan) {
     pairs: countPairs(rows),
     blastRadius: rows,
     changes: changes.map(changeDocument),
-    steps: stepGroups(plan).map(({ when, what, on }) => ({ when, what, on })),
+    steps: stepGroups(plan).map(({ when, what, on, commands }) => ({
+      when,
+      what,
+      on,
+      commands: commandLines(commands, names, true),
+    })),
     batches,
     history,
     acceptances,
@@ -88,7 +98,7 @@ export function changeDocument(change: Change) {
     trust: isTrust,
     why: describeReason(change),
     id,
-    steps: describeSteps(change),
+    steps: describeSteps(change).map(({ when, what, on }) => ({ when, what, on })),
     clusters,
     flows,
     text: describeChange(change),

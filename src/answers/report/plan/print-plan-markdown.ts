@@ -1,4 +1,5 @@
 import { oncePer } from '../../../base/core/once.ts';
+import { visibleText } from '../../../base/core/visible-text.ts';
 import { countOf, firstOf, moreLine, someOf } from '../../../base/core/words.ts';
 import { blastRadius, countBrokenPairs, countPairs, EFFECTS } from '../../../plan/blast-radius.ts';
 import { SECTIONS } from '../../../plan/change-kind.ts';
@@ -8,10 +9,12 @@ import { factsOfPlan } from '../../graph/fleet-facts.ts';
 import { countBoxes } from '../../graph/fleet-graph.ts';
 import { foldFleet } from '../../graph/fold-fleet.ts';
 import { printMermaid } from '../../graph/mermaid/print-mermaid.ts';
+import { commandLines, type LiveNames } from '../live-commands.ts';
 import { markdownText } from '../markdown-text.ts';
-import { type ChangeGroup, changeGroups, describeChange, stepGroups } from './describe-change.ts';
+import { type ChangeGroup, changeGroups, describeChange } from './describe-change.ts';
 import { outliersFirst } from './outliers-first.ts';
 import { planAlerts } from './plan-diagnostics.ts';
+import { stepGroups, usualNames } from './plan-steps.ts';
 import {
   acceptedWords,
   type BlastGroup,
@@ -35,6 +38,8 @@ interface MarkdownLook {
   readonly runUrl?: string | undefined;
   /** True when live clusters differ in something that no change explains. */
   readonly hasDrift?: boolean;
+  /** The names of clusters in commands. */
+  readonly names?: LiveNames;
 }
 
 /** The length of a plan in a comment. GitHub refuses more than 65,536 characters, and the plan is only a part. */
@@ -97,7 +102,11 @@ function changesThatFit(plan: Plan, detail: Detail, limit: number, length: numbe
   return fits;
 }
 
-function printWithDetail(plan: Plan, detail: Detail, { runUrl, hasDrift = false }: MarkdownLook): string {
+function printWithDetail(
+  plan: Plan,
+  detail: Detail,
+  { runUrl, hasDrift = false, names = usualNames(plan) }: MarkdownLook,
+): string {
   const head = `**${hasDrift && isEmptyPlan(plan) ? NOTHING_APPLIED : planLine(plan)}**`;
   const omitted = new Omitted();
   if (isEmptyPlan(plan))
@@ -108,7 +117,7 @@ function printWithDetail(plan: Plan, detail: Detail, { runUrl, hasDrift = false 
     ...(detail.picture ? planPicture(plan) : []),
     ...acceptedBlock(plan, detail, omitted),
     ...blastBlock(plan, detail, omitted),
-    ...stepBlock(plan, detail, omitted),
+    ...stepBlock(plan, detail, { omitted, names }),
     ...changeBlocks(plan, detail, omitted),
     ...historyBlock(plan, detail),
     ...fileBlock(plan, detail, omitted),
@@ -179,13 +188,24 @@ function blastBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly stri
   ];
 }
 
-function stepBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
-  const steps = stepGroups(plan);
-  if (steps.length === 0 || detail.steps === 0) return [];
-  const lines = omitted.first(steps, detail.steps).map((it, i) => {
-    return `${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${markdownText(firstOf(it.on, detail.names, '; '))})`;
+/** The steps with their commands. The last one proves the others, so it is shown also where some before it are left out. */
+function stepBlock(
+  plan: Plan,
+  detail: Detail,
+  { omitted, names }: { readonly omitted: Omitted; readonly names: LiveNames },
+): readonly string[] {
+  const steps = stepGroups(plan).map((it, i) => {
+    const on = it.on.length === 0 ? '' : ` (${markdownText(firstOf(it.on, detail.names, '; '))})`;
+    const mark = `${i + 1}. `;
+    const commands = commandLines(it.commands, names, false);
+    const block = commands.length === 0 ? [] : ['```sh', ...commands.map(visibleText), '```'];
+    const lines = [`${WHEN_WORDS[it.when]}: ${it.what}${on}`, ...block];
+    return `${mark}${lines.join(`\n${' '.repeat(mark.length)}`)}`;
   });
-  return ['### What to do', lines.join('\n')];
+  if (steps.length === 0 || detail.steps === 0) return [];
+  const shown = omitted.first(steps, detail.steps);
+  const left = steps.slice(shown.length);
+  return ['### What to do', shown.join('\n'), ...moreLine(left.length - 1, '.', 'step'), ...left.slice(-1)];
 }
 
 /** The groups of a plan by section, once for all details. */

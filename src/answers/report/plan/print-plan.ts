@@ -6,9 +6,11 @@ import { SECTIONS, type Section } from '../../../plan/change-kind.ts';
 import { NEW_VIEWS, newViewWords, viewsOfNewLinks } from '../../../plan/changes/views.ts';
 import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
 import { alignRows } from '../layout.ts';
+import { commandLines, type LiveNames } from '../live-commands.ts';
 import type { Paint } from '../paint.ts';
-import { changeGroups, describeChange, stepGroups } from './describe-change.ts';
+import { changeGroups, describeChange } from './describe-change.ts';
 import { outliersFirst } from './outliers-first.ts';
+import { stepGroups, usualNames } from './plan-steps.ts';
 import {
   acceptedWords,
   type BlastGroup,
@@ -32,6 +34,8 @@ interface PlanLook {
   readonly isLive?: boolean;
   /** True when live clusters differ in something that no change explains, so that an empty plan is not all. */
   readonly hasDrift?: boolean;
+  /** The names of clusters in commands. */
+  readonly names?: LiveNames;
 }
 
 /** A plan from live clusters that has no change although they differ. */
@@ -120,15 +124,19 @@ function trafficWords({ traffic, breaks }: BlastGroup): string {
   return parts.length > 0 ? parts.join('; ') : countOf(breaks, 'change');
 }
 
-function stepLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+function stepLines(plan: Plan, { paint, verbose, names = usualNames(plan) }: PlanLook): readonly string[] {
   const groups = stepGroups(plan);
   if (groups.length === 0) return [];
   const most = verbose ? Number.POSITIVE_INFINITY : SHOWN.names;
   return [
     paint.strong('What to do'),
-    ...groups.map(
-      (it, i) => `  ${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${visibleText(someOf(it.on, most, '; '))})`,
-    ),
+    ...groups.flatMap((it, i) => {
+      const on = it.on.length === 0 ? '' : ` (${visibleText(someOf(it.on, most, '; '))})`;
+      return [
+        `  ${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what}${on}`,
+        ...commandLines(it.commands, names, verbose).map((line) => `     ${paint.strong(visibleText(line))}`),
+      ];
+    }),
   ];
 }
 

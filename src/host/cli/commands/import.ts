@@ -2,7 +2,7 @@ import { importAnswer } from '../../../answers/report/imported/print-imported.ts
 import { diskPrepare } from '../../app/disk-ports.ts';
 import { importFleet } from '../../app/import-fleet.ts';
 import { dumpCommands } from '../../app/live-sources.ts';
-import { liveSources } from '../../front/argument-values.ts';
+import { liveNames, liveSources } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { readingClusters, show } from '../../front/show.ts';
@@ -28,6 +28,7 @@ export async function importCommand(host: Host, { args, options }: Call<'import'
   return show(host, options, importAnswer, result, (imported) => ({
     ...imported,
     isCheck: options.check,
+    names: liveNames(options.topology, options, args),
     exitCode: EXIT.yes,
     report: { withJson: false },
   }));

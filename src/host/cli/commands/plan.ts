@@ -7,7 +7,7 @@ import { diskPorts } from '../../app/disk-ports.ts';
 import { planFleet } from '../../app/plan-fleet.ts';
 import { planLive } from '../../app/plan-live.ts';
 import { DiskError, EnvironmentError } from '../../disk/disk-error.ts';
-import { liveRequest, planRequest, relockTargets } from '../../front/argument-values.ts';
+import { liveNames, liveRequest, planRequest, relockTargets } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host, systemClock } from '../../front/host.ts';
 import { readingClusters, show, worded } from '../../front/show.ts';
@@ -58,6 +58,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
       plan,
       model,
       live,
+      names: liveNames(topology, options),
       diagnostics: [
         ...diagnostics,
         ...certificateWarnings(ready, systemClock.now()),

@@ -2,7 +2,7 @@ import { gitSaysOfViews } from '../../../answers/report/git-says.ts';
 import { clustersAnswer, narrowed, viewAnswer } from '../../../answers/report/view.ts';
 import type { ClusterView } from '../../../reach/view/cluster-view.ts';
 import { listFleet, viewCluster } from '../../app/view-cluster.ts';
-import { liveRequest } from '../../front/argument-values.ts';
+import { liveNames, liveRequest } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
 import { aboutLive, readingClusters, show } from '../../front/show.ts';
@@ -40,7 +40,7 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
       ...viewed,
       ok: joined,
       views,
-      runbooks: runbook ? viewed.runbooks : null,
+      runbooks: runbook ? viewed.runbooks.map((it) => ({ ...it, names: liveNames(topology, options) })) : null,
       ...aboutLive(live, {
         isAbout: ({ cluster: a, peer: b }) =>
           b === null

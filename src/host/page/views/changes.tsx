@@ -54,6 +54,15 @@ function Changes({ plan, base }: { readonly plan: Plan; readonly base: string })
             { title: 'When', cell: (it) => it.when },
             { title: 'What', cell: (it) => <Coded text={it.what} /> },
             { title: 'On', cell: (it) => it.on.join(', ') },
+            {
+              title: 'Commands',
+              cell: (it) =>
+                it.commands.map((line) => (
+                  <div key={line}>
+                    <code>{line}</code>
+                  </div>
+                )),
+            },
           ]}
         />
       )}

@@ -206,7 +206,7 @@ function* configuration(it: LinkProblem): Iterable<ImportFinding> {
         code: 'import/not-ready',
         cluster,
         message: `${namedObjectText(it.object)} of "${cluster}" is not ready: Liqo has not confirmed its networks for "${peer}"`,
-        hint: `wait and ${IMPORT_AGAIN}; if it stays, read the log of the controller manager of Liqo, and compare its CRDs with its release`,
+        hint: `wait and ${IMPORT_AGAIN}; if it stays, read the log of the controller manager of Liqo, and apply the CRDs of its release again`,
       };
       return;
     case 'other-network':

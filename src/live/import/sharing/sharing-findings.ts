@@ -45,7 +45,7 @@ export const offloadingLeftOut = about(
 
 export const selectorInOtherWords = about(
   'import/selector-by-name',
-  'compare the providers in `to`; from the first apply on, git decides which they are',
+  'remove a provider from `to` if the namespace is not to be there; from the first apply on, git decides',
 );
 
 const otherName = about(
