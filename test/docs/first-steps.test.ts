@@ -70,7 +70,8 @@ describe('the first steps of', () => {
     const first = section(README, 'A first fleet, in two minutes');
     const [[begin = '', ...lines] = [], edited = []] = blocksOf(first).map((it) => it.text.trim().split('\n'));
     const inFleet = (line: string) => wellOf(ada, `cd ~/weft-try/fleet && ${line}`);
-    wellOf(ada, begin);
+    const [, guide = ''] = /^(\S+\.md) shows all of it/m.exec(wellOf(ada, begin)) ?? [];
+    expect(wellOf(ada, `cat ${guide}`)).toContain('# From nothing to a connected fleet');
     for (const line of lines) inFleet(line);
     expect(inFleet(lines.find((it) => it.startsWith('weft trace')) ?? '')).toContain('delivered, direct');
     expect(inFleet('cat fleet.svg')).toMatch(/^<svg /);

@@ -63,6 +63,7 @@ async function run(cwd: string, { argv, stdin }: Call): Promise<string> {
     version: '9.9.9',
     build: '9.9.9 (01234567)',
     release: null,
+    docs: '/weft/docs',
     readBeside: async (name) => `<!doctype html>${name}`,
     stdin: { isTTY: stdin === undefined, read: async () => ({ kind: 'ok', text: stdin ?? '' }) },
     stdout: { ...output('stdout'), columns: undefined },

@@ -1013,6 +1013,12 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       why: 'says what --out is, and writes the command',
     },
     {
+      mistake: 'weft graph fleet.svg',
+      run: 'graph fleet.svg',
+      grade: 'A',
+      why: 'writes the command',
+    },
+    {
       mistake: 'weft report fleet.html',
       run: 'report fleet.html',
       grade: 'A',

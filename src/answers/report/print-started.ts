@@ -10,11 +10,13 @@ interface Started {
   readonly packing: string | null;
   /** A topology that editors do not check yet, and its missing first line. */
   readonly unchecked: { readonly topology: string; readonly line: string } | null;
+  /** The folder of the guides for users. */
+  readonly docs: string;
 }
 
 /** Printed after `weft init`. */
 export function printStarted(started: Started): string {
-  const { folder, written, extended, packing, unchecked } = visibleFields(started);
+  const { folder, written, extended, packing, unchecked, docs } = visibleFields(started);
   const inside = folder === '.' ? '' : `cd ${shellWord(folder)} && `;
   const packed =
     packing === null
@@ -40,7 +42,7 @@ export function printStarted(started: Started): string {
             ['  git add --all && git commit', '# Argo CD or Flux apply out/ from git'],
             ['  weft drift --wait 10m --context CLUSTER', '# with each cluster: proves that all of it is there'],
           ]),
-          'docs/first-fleet.md of weft shows all of it, up to a connected fleet.',
+          `${docs}/first-fleet.md shows all of it, up to a connected fleet.`,
         ]
       : [
           ...(unchecked === null

@@ -35,6 +35,10 @@ function usageFailure({ message: text, code }: CommanderError, argv: readonly st
 function namedClusterFailure(error: OperationRefused, argv: readonly string[]): CommandFailure | undefined {
   const { refusal } = error;
   const command = commandOf(argv);
+  if (refusal.kind === 'unknown-cluster' && command !== undefined) {
+    const hint = fileHint(refusal.name, command);
+    return hint === undefined ? undefined : new CommandFailure(describeRefusal(refusal).message, hint);
+  }
   if (refusal.kind !== 'no-file' || command === undefined || !isArgument(refusal.path, argv, command)) return undefined;
   const hint =
     (command.name === 'lab' && /^(start|stop|up|down|run|clean)$/.test(refusal.path) ? LAB_HINT : undefined) ??
@@ -306,6 +310,15 @@ function formatHint(command: CommandSpec, format: string): string | undefined {
 const FORMATS =
   /^(ascii|csv|diff|dot|gif|github|gitlab|graphviz|html|jpe?g|jsonl?|jsonpath.*|junit|markdown|md|mermaid|mmd|name|pdf|plain|png|raw|sarif|short|svg|table|text|toml|tsv|txt|wide|xml|ya?ml)$/;
 
+/** The hint for a file that the answer is to be written into: `weft graph fleet.svg`. */
+function fileHint(value: string, command: CommandSpec): string | undefined {
+  const [, ending = ''] = /\.(\w+)$/.exec(value) ?? [];
+  const format = FORMATS_BY_ENDING.get(ending) ?? ending;
+  return formatsOf(command).includes(format)
+    ? `write it into the file with ">": ${usage(command, `-o ${format} > ${value}`)}`
+    : undefined;
+}
+
 /** Formats by the endings of their files, where these differ. */
 const FORMATS_BY_ENDING: ReadonlyMap<string, string> = new Map([
   ['gv', 'dot'],
@@ -318,10 +331,8 @@ const PICTURES = /^(ascii|dot|gif|graphviz|jpe?g|mermaid|mmd|pdf|png|svg)$/;
 
 /** The hint for an unknown value of `--output`: another format, a file, or a folder. */
 function outputHint(value: string, command: CommandSpec): string | undefined {
-  const [, ending = ''] = /\.(\w+)$/.exec(value) ?? [];
-  const ofFile = FORMATS_BY_ENDING.get(ending) ?? ending;
-  if (formatsOf(command).includes(ofFile))
-    return `write it into the file with ">": ${usage(command, `-o ${ofFile} > ${value}`)}`;
+  const ofFile = fileHint(value, command);
+  if (ofFile !== undefined) return ofFile;
   const meant = FORMATS.test(value) ? undefined : meantHint(value, formatsOf(command));
   if (meant !== undefined) return meant;
   if (!FORMATS.test(value) && has(command, 'out')) return outHint(command);

@@ -24,6 +24,8 @@ export interface Host {
   readonly stderr: Output;
   /** The text of a file that is shipped beside the program. */
   readonly readBeside: (name: string) => Promise<string>;
+  /** The folder of the guides for users. */
+  readonly docs: string;
   /** The target of stdout, if it is no terminal. */
   readonly stdoutTarget: () => StreamTarget;
   /** Calls the listener when the user interrupts; returns a function that removes it. */
@@ -85,6 +87,7 @@ export function processHost({
     build,
     release,
     readBeside: (name) => readBeside(folder, name),
+    docs: join(folder, '..', 'docs'),
     stdin: {
       get isTTY() {
         return process.stdin.isTTY === true;

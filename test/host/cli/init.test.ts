@@ -42,7 +42,7 @@ describe('weft init', () => {
       'git add --all && git commit',
       'weft drift --wait 10m --context CLUSTER',
     ]);
-    expect(answer.stdout).toMatch(/docs\/first-fleet\.md of weft .*\n$/);
+    expect(answer.stdout).toMatch(/^\/weft\/docs\/first-fleet\.md shows .*\n$/m);
     expect(it.read('fleet/topologies/topology.yaml')).toContain('externalCIDR: auto');
     expect(parse(it.read('fleet/topologies/topology.yaml')).name).toBe('fleet');
     const compiled = await it.weft('compile', 'fleet/topologies', '--out', 'fleet/out');

@@ -70,6 +70,7 @@ export function memoryHost(cwd: string, settings: HostSettings = {}) {
     version: '9.9.9',
     build: '9.9.9 (01234567)',
     release: settings.release ?? null,
+    docs: '/weft/docs',
     readBeside: async (name) => readFileSync(new URL(`../../../dist/${name}`, import.meta.url), 'utf8'),
     stdin: {
       isTTY: settings.stdin === undefined,

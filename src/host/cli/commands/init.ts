@@ -27,7 +27,7 @@ export async function initCommand(host: Host, { args, options }: Call<'init'>): 
   if (result.kind === 'refused') throw refused(result.refusal);
   if (options.quiet) return EXIT.yes;
   const packing = result.tarball === null ? null : packCommand(result.tarball);
-  await host.stdout.write(printStarted({ ...result, packing }));
+  await host.stdout.write(printStarted({ ...result, packing, docs: host.docs }));
   return EXIT.yes;
 }
 
