@@ -1043,6 +1043,13 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       why: 'writes the end, and says who knows the cluster',
     },
     {
+      mistake: 'dumps without --live',
+      run: 'drift dumps/',
+      files: { 'dumps/rome.json': '{}' },
+      grade: 'A',
+      why: 'writes the command',
+    },
+    {
       mistake: 'private keys beside the topology, before git init',
       run: 'keys generate --secrets-dir secrets',
       grade: 'A',

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { meantHint } from '../../base/diagnostics/did-you-mean.ts';
-import { OperationRefused } from '../app/refusal.ts';
+import { OperationRefused, type Refusal } from '../app/refusal.ts';
 import { CommandFailure } from '../front/command-failure.ts';
 import { describeRefusal } from '../front/refused.ts';
 import { COMMANDS, type CommandSpec, namesOf } from './command-table.ts';
@@ -8,7 +8,7 @@ import { COMMANDS, type CommandSpec, namesOf } from './command-table.ts';
 /** Turns an error of a command line into a failure with a hint; returns any other error unchanged. */
 export function misuse(error: unknown, argv: readonly string[]): unknown {
   if (error instanceof CommanderError) return usageFailure(error, argv);
-  return error instanceof OperationRefused ? (namedClusterFailure(error, argv) ?? error) : error;
+  return error instanceof OperationRefused ? (otherWordFailure(error, argv) ?? error) : error;
 }
 
 /** The messages of commander start with `error:` and have the suggestion on a second line. */
@@ -31,20 +31,32 @@ function usageFailure({ message: text, code }: CommanderError, argv: readonly st
   return new CommandFailure(message, hint);
 }
 
-/** The failure for the name of a cluster where a topology is expected, instead of that for a missing file. */
-function namedClusterFailure(error: OperationRefused, argv: readonly string[]): CommandFailure | undefined {
-  const { refusal } = error;
+/** The failure for a word where another thing is expected, instead of that for what is missing. */
+function otherWordFailure(error: OperationRefused, argv: readonly string[]): CommandFailure | undefined {
   const command = commandOf(argv);
-  if (refusal.kind === 'unknown-cluster' && command !== undefined) {
-    const hint = fileHint(refusal.name, command);
-    return hint === undefined ? undefined : new CommandFailure(describeRefusal(refusal).message, hint);
+  const hint = command && otherWordHint(error.refusal, argv, command);
+  return hint === undefined ? undefined : new CommandFailure(describeRefusal(error.refusal).message, hint);
+}
+
+function otherWordHint(refusal: Refusal, argv: readonly string[], command: CommandSpec): string | undefined {
+  const isTyped = (word: string): boolean => isArgument(word, argv, command);
+  switch (refusal.kind) {
+    case 'unknown-cluster':
+      return fileHint(refusal.name, command);
+    case 'no-live-cluster': {
+      const words = wordsOf(argv).slice(command.name.split(' ').length);
+      const dumps = words.find((it) => isTyped(it) && !/\.ya?ml$/.test(it));
+      return dumps === undefined ? undefined : `name dumps with --live: ${usage(command, `--live ${dumps}`)}`;
+    }
+    case 'no-file': {
+      const { path } = refusal;
+      if (!isTyped(path)) return undefined;
+      const isLab = command.name === 'lab' && /^(start|stop|up|down|run|clean)$/.test(path);
+      return (isLab ? LAB_HINT : undefined) ?? clustersHint([path], command) ?? otherThingHint(path, command);
+    }
+    default:
+      return undefined;
   }
-  if (refusal.kind !== 'no-file' || command === undefined || !isArgument(refusal.path, argv, command)) return undefined;
-  const hint =
-    (command.name === 'lab' && /^(start|stop|up|down|run|clean)$/.test(refusal.path) ? LAB_HINT : undefined) ??
-    clustersHint([refusal.path], command) ??
-    otherThingHint(refusal.path, command);
-  return hint === undefined ? undefined : new CommandFailure(describeRefusal(refusal).message, hint);
 }
 
 /** True for a word that is not the value of an option. */

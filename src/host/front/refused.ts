@@ -46,7 +46,8 @@ const unable = <Facts>(words: (it: Facts, terms: ForgeTerms) => RefusalText): Wo
   exitCode: EXIT.unable,
 });
 
-const START_HINT = 'name a topology file, or create one with "weft init"';
+const START_HINT =
+  'name a topology file, or create one with "weft init", or with "weft import" where Liqo runs already';
 
 const DESTROY_HINT =
   'pass --allow-destroy if this is intended, or set `retired: true` on a cluster that leaves the fleet';
