@@ -26,8 +26,10 @@ export const fleetOfCall = (spec: ArgumentNames, args: readonly string[], cwd: s
 /** The fleet in this folder or above it. */
 export function fleetAround(cwd: string): NearestFleet | undefined {
   const here = fleetHere(cwd);
-  const above = here === undefined ? folderAbove(cwd, isFleet) : undefined;
-  return above === undefined ? here : fleetIn(cwd, relative(cwd, above));
+  if (here !== undefined) return here;
+  const above = folderAbove(cwd, isFleet);
+  if (above !== undefined) return fleetIn(cwd, relative(cwd, above));
+  return pathExists(join(cwd, TOPOLOGY)) ? fleetIn(cwd, '') : undefined;
 }
 
 /** The fleet in this folder. */

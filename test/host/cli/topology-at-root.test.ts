@@ -48,6 +48,7 @@ describe('topology.yaml in the folder of a fleet', () => {
     const kustomization = read('out/rome/kustomization.yaml');
     expect(await weftIn('out/rome', 'compile', '--check')).toMatchObject({ code: 0 });
     expect(await weftIn('docs', 'compile', '--check', '--all')).toMatchObject({ code: 0 });
+    expect((await weftIn('docs', 'completion', 'clusters', 'view', '')).stdout).toBe('europe\nrome\nmilan\n');
     mkdirSync(join(folder, 'topologies'));
     for (const it of ['topology.yaml', 'topology.lock.yaml'])
       renameSync(join(folder, it), join(folder, 'topologies', it));

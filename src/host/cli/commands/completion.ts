@@ -2,6 +2,7 @@ import { diskPorts } from '../../app/disk-ports.ts';
 import { clusterNames } from '../../app/topology-files.ts';
 import { isTopologyPath } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
+import { fleetAround } from '../../front/fleet-of-call.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, namesOf, type OptionSpec } from '../command-table.ts';
 import { completionWords } from '../completion/completion-words.ts';
@@ -17,7 +18,10 @@ const PRINTERS = { bash: printBash, zsh: printZsh, fish: printFish, powershell: 
 export async function completionCommand(host: Host, { args }: Call<'completion'>): Promise<ExitCode> {
   const [shell = '', ...words] = args;
   if (shell === 'clusters') {
-    const names = await clusterNames(diskPorts(host.cwd).files, topologyAmong(words));
+    const names = await clusterNames(
+      diskPorts(host.cwd).files,
+      topologyAmong(words) ?? fleetAround(host.cwd)?.topology,
+    );
     await host.stdout.write(names.map((it) => `${it}\n`).join(''));
     return EXIT.yes;
   }
@@ -34,7 +38,7 @@ export async function completionCommand(host: Host, { args }: Call<'completion'>
 }
 
 /**
- * The topology in a command line that is not yet complete; `undefined` for the default one.
+ * The topology in a command line that is not yet complete; `undefined` for the one that commands find.
  *
  * @param words the words after `weft` as the shell splits them: bash also splits at an equals sign
  */
