@@ -1,9 +1,9 @@
-import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf } from '../../base/core/words.ts';
 import type { CollectedPair } from '../../live/identities/collect-answers.ts';
 import { type Answer, unlessQuiet } from './answer.ts';
-import { alignRows } from './layout.ts';
+import { alignRows, printLines } from './layout.ts';
 import type { Paint } from './paint.ts';
+import { recordedLines } from './recorded-file.ts';
 
 interface CollectReport {
   /** The identities file. */
@@ -39,14 +39,14 @@ function printCollected({ file, changes, check, pairs }: CollectReport, paint: P
   ]);
   const missing = pairs.filter((it) => it.notAfter === null).length;
   const refused = pairs.filter((it) => it.result === 'refused' && it.notAfter !== null).length;
-  const state = changes ? (check ? 'would change' : paint.good('is written')) : 'stays as it is';
   const problems = [
     ...(missing > 0 ? [`${countOf(missing, 'answer')} of ${pairs.length} missing`] : []),
     ...(refused > 0 ? [`${countOf(refused, 'recorded answer')} not replaced`] : []),
   ];
-  const left = problems.length === 0 ? 'every answer is recorded' : problems.join(', ');
-  const next = changes && !check ? ['Next: weft compile'] : [];
-  return `${[...alignRows(rows), `${visibleText(file)} ${state}; ${left}`, ...next].join('\n')}\n`;
+  return printLines([
+    ...alignRows(rows),
+    ...recordedLines({ file, changes, check, whole: 'every answer', problems }, paint),
+  ]);
 }
 
 /** The report for programs. */

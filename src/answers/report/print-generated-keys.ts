@@ -2,13 +2,18 @@ import { readUnknownKeys } from '../../base/core/unknown-key.ts';
 import { visibleFields } from '../../base/core/visible-text.ts';
 import { countOf, listOf, quotedNames } from '../../base/core/words.ts';
 import { REPLACE_SECRET } from '../../plan/changes/plain-words.ts';
+import { printLines } from './layout.ts';
+import type { Paint } from './paint.ts';
+import { recordedLines } from './recorded-file.ts';
 
-/** Keys that were generated: how many, where the Secrets are, and which file has the public halves. */
+/** Keys that were missing: how many, where the Secrets are, and which file has the public halves. */
 interface GeneratedKeys {
   readonly counts: { readonly gateways: number; readonly consumers: number; readonly clusters: number };
+  /** `null` when no Secret was made. */
   readonly delivered:
     | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
-    | { readonly kind: 'stream' };
+    | { readonly kind: 'stream' }
+    | null;
   readonly files: { readonly keys: string };
   /** Gateways and consumers whose key was in use. */
   readonly replaced: { readonly gateways: readonly unknown[]; readonly consumers: readonly string[] };
@@ -16,17 +21,61 @@ interface GeneratedKeys {
   readonly left: { readonly gateways: readonly { readonly peer: string }[]; readonly consumers: readonly string[] };
   /** Consumers whose former key was for their former name. */
   readonly renamed: readonly { readonly cluster: string; readonly former: string }[];
+  /** Clusters whose keys get their new name. */
+  readonly moved: readonly string[];
 }
 
-/** Printed after `weft keys generate`. */
-export function printGeneratedKeys(generated: GeneratedKeys): string {
-  const { counts, delivered, files, replaced, left, renamed } = visibleFields(generated);
+/** The call, as far as its answer depends on it. */
+interface KeysCall {
+  /** The clusters whose keys were requested; empty for all. */
+  readonly clusters: readonly string[];
+  readonly replace: boolean;
+  readonly check: boolean;
+}
+
+/** True when the keys file changes, or would change. */
+export const changesKeys = ({ counts, moved }: Pick<GeneratedKeys, 'counts' | 'moved'>): boolean =>
+  counts.gateways + counts.consumers + moved.length > 0;
+
+/** `weft keys generate`: the Secrets and what to do with them, then the result for the file, and the unknown keys. */
+export function printGeneratedKeys(generated: GeneratedKeys & KeysCall, paint: Paint): string {
+  const { counts, delivered, files, left, moved, clusters, replace, check } = visibleFields(generated);
+  const unknown = left.gateways.length + left.consumers.length;
+  const missing = delivered === null ? counts.gateways + counts.consumers : 0;
+  const advice = replace
+    ? 'To replace a key, remove its entry there first.'
+    : 'Secrets are written once, when keys are made: to make a lost one again, remove the entry of its key there and pass --replace.';
+  const lines = [
+    ...(delivered === null ? [] : deliveredKeys({ ...visibleFields(generated), delivered })),
+    ...(moved.length === 0 ? [] : [`The keys of ${listOf(moved)} ${check ? 'would get' : 'have'} the new name.`]),
+    ...(left.gateways.length === 0 ? [] : [`${upper(readUnknownKeys(left.gateways))}.`]),
+    ...recordedLines(
+      {
+        file: files.keys,
+        changes: changesKeys(generated),
+        check,
+        whole: clusters.length === 0 ? 'every key' : `every key of ${listOf(clusters)}`,
+        problems: [
+          ...(missing > 0 ? [`${countOf(missing, 'key')} of ${countOf(counts.clusters, 'cluster')} missing`] : []),
+          ...(unknown > 0 ? [`${countOf(unknown, 'other key')} in use and not known there`] : []),
+        ],
+      },
+      paint,
+    ),
+    ...(changesKeys(generated) || check ? [] : [advice]),
+  ];
+  return printLines(lines);
+}
+
+type DeliveredKeys = GeneratedKeys & { readonly delivered: NonNullable<GeneratedKeys['delivered']> };
+
+function deliveredKeys({ counts, delivered, replaced, renamed }: DeliveredKeys): readonly string[] {
   const where =
     delivered.kind === 'stream'
       ? 'on stdout'
       : `in ${delivered.folder}/ (${countOf(delivered.files, 'file')}, mode 0600)`;
   return [
-    `${secretsOf(counts)} for ${countOf(counts.clusters, 'cluster')} ${where}; public halves in ${files.keys}.`,
+    `${secretsOf(counts)} for ${countOf(counts.clusters, 'cluster')} ${where}`,
     'Apply each Secret in the cluster named above it. No other copy of the private keys exists: deliver them now.',
     ...(counts.consumers === 0
       ? []
@@ -39,10 +88,7 @@ export function printGeneratedKeys(generated: GeneratedKeys): string {
     ),
     ...replacedGateways(replaced.gateways.length),
     ...replacedConsumers(replaced.consumers),
-    ...keptKeys(left, files.keys),
-    'Next: weft compile',
-    '',
-  ].join('\n');
+  ];
 }
 
 /** Both kinds with their counts, where there are both. */
@@ -53,13 +99,6 @@ function secretsOf({ gateways, consumers }: GeneratedKeys['counts']): string {
   return gateways === 0
     ? `${all} (${authentication})`
     : `${all} (${countOf(gateways, 'WireGuard key pair')}, ${authentication})`;
-}
-
-function keptKeys({ gateways, consumers }: GeneratedKeys['left'], file: string): readonly string[] {
-  const count = gateways.length + consumers.length;
-  if (count === 0) return [];
-  const [are, hint] = [count === 1 ? 'is' : 'are', gateways.length > 0 ? ` ${upper(readUnknownKeys(gateways))}.` : ''];
-  return [`${countOf(count, 'other key')} ${are} in use and not known in ${file}; no new one was made.${hint}`];
 }
 
 const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -35,6 +35,8 @@ interface KeysRequest extends TopologyRequest {
   readonly secrets: SecretsTarget;
   /** True when Secrets may be written into a git repository. */
   readonly inRepository: boolean;
+  /** True to write nothing. */
+  readonly check: boolean;
 }
 
 export type SecretsTarget =
@@ -72,21 +74,20 @@ type KeysLock =
 
 type KeysResult =
   | Unanswered
-  /** `consumers`: the number of clusters that borrow resources. */
-  | { readonly kind: 'none-missing'; readonly files: TopologyFiles; readonly consumers: number }
-  /** No key is missing, and the keys of these clusters were moved to their new names. */
-  | { readonly kind: 'renamed'; readonly files: TopologyFiles; readonly clusters: readonly string[] }
   | {
       readonly kind: 'generated';
       readonly files: TopologyFiles;
-      /** The numbers of gateways, consumers and clusters that got Secrets. */
+      /** The numbers of gateways and consumers without a key, and of their clusters. */
       readonly counts: { readonly gateways: number; readonly consumers: number; readonly clusters: number };
-      readonly delivered: Delivered;
+      /** The place of the Secrets; `null` if none were made, because no key is missing, or with `check`. */
+      readonly delivered: Delivered | null;
       readonly replaced: KeysInUse;
       /** Existing keys that are not in the keys file and were not replaced. */
       readonly left: KeysInUse;
       /** Consumers whose earlier key is for their former name. */
       readonly renamed: readonly { readonly cluster: string; readonly former: string }[];
+      /** Clusters whose recorded keys get their new name. */
+      readonly moved: readonly string[];
     };
 
 type Delivered =
@@ -96,20 +97,25 @@ type Delivered =
 /** Generates missing keys of gateways and consumers, delivers the private keys and records the public ones. */
 export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest): Promise<KeysResult> {
   const files = await findTopology(ports.files, request.topology, request.lock);
+  if (request.check) return generateFor(ports, request, files);
   const lock = await ports.keys.lock(files.keys);
   if (lock.kind === 'busy')
     return { kind: 'refused', refusal: { kind: 'keys-busy', keys: files.keys, holder: lock.holder } };
   try {
-    const topology = await compileFiles(ports.files, files, {
-      only: [],
-      clusters: request.clusters,
-      withoutAssertions: true,
-      allowReplacements: false,
-    });
-    return topology.kind === 'compiled' ? await generate(ports, request, topology) : topology;
+    return await generateFor(ports, request, files);
   } finally {
     lock.release();
   }
+}
+
+async function generateFor(ports: KeysPorts, request: KeysRequest, files: TopologyFiles): Promise<KeysResult> {
+  const topology = await compileFiles(ports.files, files, {
+    only: [],
+    clusters: request.clusters,
+    withoutAssertions: true,
+    allowReplacements: false,
+  });
+  return topology.kind === 'compiled' ? generate(ports, request, topology) : topology;
 }
 
 async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyTopology): Promise<KeysResult> {
@@ -121,13 +127,33 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
   const left = keylessNames(kept);
   const keyless = { gateways: missingKeys(model, only), consumers: missingAuthentication(model, only) };
   const missing = joinedKeyless(keyless, taken);
-  const renamed = sources.keys === undefined ? [] : renamedIn(model, sources.keys);
-  if (missing.gateways.length + missing.consumers.length === 0) {
-    if (renamed.length > 0 || left.gateways.length + left.consumers.length === 0)
-      return renameKeys(ports, files, compiled, renamed);
-    const providers = kept.consumers.flatMap((it) => it.providers);
-    return { kind: 'refused', refusal: { kind: 'keys-unknown', keys: files.keys, ...left, providers } };
+  const moved = sources.keys === undefined ? [] : renamedIn(model, sources.keys);
+  const all = [...missing.gateways, ...missing.consumers];
+  const found = {
+    kind: 'generated',
+    files,
+    counts: {
+      gateways: missing.gateways.length,
+      consumers: missing.consumers.length,
+      clusters: new Set(all.map((it) => it.cluster)).size,
+    },
+    delivered: null,
+    replaced: NO_KEYS_IN_USE,
+    left,
+    renamed: renamedConsumers(compiled, missing.consumers),
+    moved,
+  } as const;
+  if (all.length === 0) {
+    if (moved.length === 0 && left.gateways.length + left.consumers.length > 0) {
+      const providers = kept.consumers.flatMap((it) => it.providers);
+      return { kind: 'refused', refusal: { kind: 'keys-unknown', keys: files.keys, ...left, providers } };
+    }
+    if (moved.length > 0 && !request.check) {
+      await (await ports.keys.prepareKeysFile(files.keys, printKeysFile(recordedKeys(compiled)))).commit();
+    }
+    return found;
   }
+  if (request.check) return found;
   const { out, ...inBundles } = await keysInUse(ports, topology, { missing: keyless, out: request.out });
   const replaced = joinedKeyless(inBundles, keylessNames(taken));
   const inUse = request.replace ? undefined : refusedReplacement({ replaced, keys: files.keys, out });
@@ -144,15 +170,7 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
   const prepared = await ports.keys.prepareKeysFile(files.keys, keysFile);
   const delivered = await deliver(ports, request.secrets, { secrets, prepared });
   if ('refusal' in delivered) return { kind: 'refused', refusal: delivered.refusal };
-  return {
-    kind: 'generated',
-    files,
-    counts: { gateways: missing.gateways.length, consumers: missing.consumers.length, clusters: secrets.size },
-    delivered,
-    replaced,
-    left,
-    renamed: renamedConsumers(compiled, missing.consumers),
-  };
+  return { ...found, delivered, replaced };
 }
 
 type Keyless = Both<KeylessGateway, KeylessConsumer>;
@@ -168,25 +186,12 @@ interface Both<G, C> {
 }
 
 const NO_KEYS: Keyless = { gateways: [], consumers: [] };
+const NO_KEYS_IN_USE: KeysInUse = { gateways: [], consumers: [] };
 
 const keylessNames = ({ gateways, consumers }: Keyless): KeysInUse => ({
   gateways: gateways.map(({ cluster, peer }) => ({ cluster, peer })),
   consumers: consumers.map((it) => it.cluster),
 });
-
-/** Moves recorded keys to the new names of renamed clusters. */
-async function renameKeys(
-  { keys }: KeysPorts,
-  files: TopologyFiles,
-  compiled: ReadyTopology['compiled'],
-  clusters: readonly string[],
-): Promise<KeysResult> {
-  const consumers = new Set(compiled.model.shares.map((it) => it.consumer)).size;
-  if (clusters.length === 0) return { kind: 'none-missing', files, consumers };
-  const prepared = await keys.prepareKeysFile(files.keys, printKeysFile(recordedKeys(compiled)));
-  await prepared.commit();
-  return { kind: 'renamed', files, clusters };
-}
 
 /** Refuses a destination where private keys would be lost or exposed. */
 function refusedTarget(

@@ -121,6 +121,12 @@ const output = <const Formats extends readonly string[]>(formats: Formats) =>
     description: 'the format of the output',
   }) as const satisfies OptionSpec;
 
+/** First words of several commands: what these are about. */
+export const COMMAND_GROUPS = {
+  keys: 'keys of gateways and consumers',
+  identities: 'identities that providers give consumers',
+} as const satisfies Readonly<Record<string, string>>;
+
 /** Plain data, from which `options-of.ts` derives the types of the options. `run-weft.ts` has the functions. */
 export const COMMANDS = [
   {
@@ -682,12 +688,46 @@ export const COMMANDS = [
     ],
   },
   {
+    name: 'keys generate',
+    group: 'Live',
+    summary: 'generate the keys that gateways and consumers lack',
+    details:
+      'Makes a WireGuard key pair for each gateway, and for each consumer of `sharing` a key that it authenticates with in ' +
+      'its providers. The public halves go into <stem>.keys.yaml, from which compile makes the PublicKeys. The private ' +
+      'halves are printed once, as Secrets, and stored nowhere: pipe them to the tool that seals, encrypts or applies ' +
+      'them, or use --secrets-dir. To replace a key, remove its entry from <stem>.keys.yaml and pass --replace. A key ' +
+      'that is unknown there is in use: without --replace it stays.',
+    args: [TOPOLOGY],
+    options: [
+      CLUSTERS('for keys of this cluster only; may be repeated'),
+      {
+        long: 'secrets-dir',
+        value: 'DIR',
+        values: 'folder',
+        description: 'write the Secrets to DIR/<cluster>.yaml, outside the repository, instead of stdout',
+      },
+      { long: 'show', description: 'print the Secrets even if stdout is a terminal' },
+      { long: 'in-repository', description: 'write the Secrets even into a git repository' },
+      {
+        long: 'replace',
+        description: 'also replace keys that are in use: those in the bundles, and those that are unknown',
+      },
+      { long: 'check', description: 'write nothing; report whether every key is recorded' },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
+      LOCK,
+    ],
+    examples: [
+      ['weft keys generate --secrets-dir ~/fleet-keys', 'one file per cluster, to apply there'],
+      ['weft keys generate --cluster rome | kubectl --context rome apply -f -', 'apply directly in rome'],
+    ],
+  },
+  {
     name: 'identities collect',
     group: 'Live',
-    summary: 'record what providers answered to those that borrow',
+    summary: 'collect the identities that providers gave consumers',
     details:
-      'Reads the Tenants of providers from dumps, from stdin or with kubectl, checks every certificate, and writes their ' +
-      'public part into <stem>.identities.yaml, from which compile makes the Identities. A dump may name its cluster ' +
+      'Reads the Tenants of providers from dumps, from stdin or with kubectl, and checks every certificate. The public part ' +
+      'goes into <stem>.identities.yaml, from which compile makes the Identities. A dump may name its cluster ' +
       '(milan=FILE); otherwise its cluster ID, its API server or its consumers identify the provider. An answer ' +
       'that cannot be used leaves the recorded one as it is, and the others are recorded. A dump with a secret is refused ' +
       'as a whole. Exit 1 when an answer of a provider that was asked is missing or refused.',
@@ -710,38 +750,6 @@ export const COMMANDS = [
     examples: [
       ['weft identities collect --context milan --context turin', 'from two providers, through kubectl'],
       ['kubectl get tenants -A -o yaml | weft identities collect milan=-', 'from stdin'],
-    ],
-  },
-  {
-    name: 'keys generate',
-    group: 'Live',
-    summary: 'generate missing keys of gateways and of consumers',
-    details:
-      'Each gateway gets a WireGuard key pair, and each consumer of `sharing` a key that it authenticates with in its ' +
-      'providers. The public halves go into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored ' +
-      'nowhere: pipe them to the tool that seals, encrypts or applies them, or use --secrets-dir. To replace a key, ' +
-      'remove its entry from <stem>.keys.yaml and pass --replace. A key that is unknown there is in use: without --replace it stays.',
-    args: [TOPOLOGY],
-    options: [
-      CLUSTERS('for keys of this cluster only; may be repeated'),
-      {
-        long: 'secrets-dir',
-        value: 'DIR',
-        values: 'folder',
-        description: 'write the Secrets to DIR/<cluster>.yaml, outside the repository, instead of stdout',
-      },
-      { long: 'show', description: 'print the Secrets even if stdout is a terminal' },
-      { long: 'in-repository', description: 'write the Secrets even into a git repository' },
-      {
-        long: 'replace',
-        description: 'also replace keys that are in use: those in the bundles, and those that are unknown',
-      },
-      { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
-      LOCK,
-    ],
-    examples: [
-      ['weft keys generate --secrets-dir ~/fleet-keys', 'one file per cluster, to apply there'],
-      ['weft keys generate --cluster rome | kubectl --context rome apply -f -', 'apply directly in rome'],
     ],
   },
   {

@@ -125,27 +125,19 @@ function commandHint(word: string, named: string): string | undefined {
   if (ofGroup.length > 0) {
     if (ofGroup.some((it) => meantHint(`${word} ${named}`, [it]))) return undefined;
     return (
-      (word === 'keys' ? KEY_WORDS.get(named) : undefined) ?? `run ${ofGroup.map((it) => `"weft ${it}"`).join(' or ')}`
+      (word === 'keys' ? hintIn(KEY_WORDS, named) : undefined) ?? `run ${ofGroup.map((it) => `"weft ${it}"`).join(' or ')}`
     );
   }
   const meant = SPECS.find((it) => it.otherNames?.includes(word));
   if (meant !== undefined) return `did you mean ${meant.name}?`;
   return (
-    otherCommandHint(word) ??
+    hintIn(WORDS, word) ??
     meantHint(
       word,
       SPECS.flatMap((it) => it.name.split(' ').slice(0, -1)),
     )?.replaceAll('"', '')
   );
 }
-
-/** Hints for second words of `weft keys`. */
-const KEY_WORDS: ReadonlyMap<string, string> = new Map(
-  ['rotate', 'renew', 'replace'].map((it) => [
-    it,
-    'remove the entry of the key from the keys file, and run "weft keys generate --replace"',
-  ]),
-);
 
 /** The command that a command line calls, if any. */
 function commandOf(argv: readonly string[]): CommandSpec | undefined {
@@ -154,6 +146,9 @@ function commandOf(argv: readonly string[]): CommandSpec | undefined {
 }
 
 const wordsOf = (argv: readonly string[]): readonly string[] => argv.filter((it) => !it.startsWith('-'));
+
+const ROTATE =
+  'remove the entry of the key from the keys file, run "weft keys generate --replace", and follow the steps of "weft plan"';
 
 /** Hints for commands of other tools; no command is run instead. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -209,9 +204,16 @@ const WORDS: Readonly<Record<string, string>> = {
   ...meaning('run "weft graph", which draws the fleet', ['draw', 'picture', 'serve', 'ui']),
   ...meaning('run "weft trace FROM TO"', ['ping', 'route', 'traceroute']),
   ...meaning('run "weft import"', ['adopt', 'convert', 'discover', 'scan']),
-  ...meaning('run "weft keys generate"', ['genkey', 'key', 'keygen', 'rotate']),
+  ...meaning('run "weft keys generate"', ['genkey', 'key', 'keygen']),
+  ...meaning(ROTATE, ['rotate']),
   ...meaning('run "weft explain CODE", "weft explain KEY" or "weft COMMAND --help"', ['docs', 'man', 'schema']),
   ...meaning('run "weft --version"', ['version']),
+};
+
+/** Hints for second words of `weft keys`. */
+const KEY_WORDS: Readonly<Record<string, string>> = {
+  ...meaning(ROTATE, ['renew', 'replace', 'rotate']),
+  ...meaning('run "weft view links": it lists the links and the keys that they lack', ['list', 'ls', 'show', 'status']),
 };
 
 function meaning(hint: string, words: readonly string[]): Readonly<Record<string, string>> {
@@ -219,7 +221,8 @@ function meaning(hint: string, words: readonly string[]): Readonly<Record<string
 }
 
 /** The hint for a word that is no command. */
-const otherCommandHint = (word: string): string | undefined => (Object.hasOwn(WORDS, word) ? WORDS[word] : undefined);
+const hintIn = (hints: Readonly<Record<string, string>>, word: string): string | undefined =>
+  Object.hasOwn(hints, word) ? hints[word] : undefined;
 
 type OptionHint = (command: CommandSpec, typed: TypedOption) => string | undefined;
 

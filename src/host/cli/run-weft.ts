@@ -1,6 +1,13 @@
 import { Argument, Command, CommanderError, Help, Option } from 'commander';
 import { EXIT, type ExitCode, type Host } from '../front/host.ts';
-import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
+import {
+  type ArgumentSpec,
+  COMMAND_GROUPS,
+  COMMANDS,
+  type CommandSpec,
+  GLOBAL_OPTIONS,
+  type OptionSpec,
+} from './command-table.ts';
 import type { Call, CommandName, OptionsOf } from './options-of.ts';
 
 /** Runs one command line (without node and the script) and returns its exit code. Throws nothing. */
@@ -87,8 +94,14 @@ async function runProgram(host: Host, argv: readonly string[]): Promise<ExitCode
   try {
     await weft.parseAsync([...argv], { from: 'user' });
   } catch (error) {
-    if (isHelpOfGroup(error) && weft.args.length === 0) return showFleet(host, weft.opts());
-    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw rejectBareHelp(error);
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) {
+      if (error.code !== 'commander.help') throw error;
+      const group = groups.get(weft.args[0] ?? '');
+      if (group === undefined) return showFleet(host, weft.opts());
+      await host.stderr.write(group.helpInformation());
+      return EXIT.unable;
+    }
     await host.stdout.write(printed.join(''));
   }
   return exitCode;
@@ -96,14 +109,6 @@ async function runProgram(host: Host, argv: readonly string[]): Promise<ExitCode
 
 const termOf = (command: Command): string =>
   command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
-
-/** True for `weft` or `weft keys` alone, of which the parser prints the help. */
-const isHelpOfGroup = (error: unknown): error is CommanderError =>
-  error instanceof CommanderError && error.code === 'commander.help';
-
-/** `weft keys` alone prints the help: the missing command is misuse. */
-const rejectBareHelp = (error: unknown): unknown =>
-  isHelpOfGroup(error) ? new CommanderError(EXIT.unable, error.code, 'missing command') : error;
 
 /** `weft` alone, with options of every command at most. */
 async function showFleet(host: Host, values: Readonly<Record<string, unknown>>): Promise<ExitCode> {
@@ -131,11 +136,6 @@ function prepare(command: Command, host: Host, printed: string[]): Command {
     });
 }
 
-const GROUPS: Readonly<Record<string, string>> = {
-  keys: 'keys of gateways and consumers',
-  identities: 'what providers answer to consumers',
-};
-
 function groupOf(
   groups: Map<string, Command>,
   weft: Command,
@@ -144,15 +144,26 @@ function groupOf(
 ): Command {
   const known = groups.get(name);
   if (known) return known;
-  const group = prepare(weft.command(name), host, printed).summary(GROUPS[name] ?? name);
+  const group = prepare(weft.command(name), host, printed);
+  group.configureHelp({ ...group.configureHelp(), formatHelp: () => groupHelp(name, host) });
   groups.set(name, group);
   return group;
 }
 
-const describe = ({ summary, details }: CommandSpec): string => {
-  const sentence = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
-  return details === undefined ? sentence : `${sentence}\n\n${details}`;
-};
+/** The help of a word that several commands begin with. */
+function groupHelp(name: string, host: Host): string {
+  const commands = COMMANDS.filter((it) => it.name.startsWith(`${name} `)).map(
+    (it) => [`weft ${it.name}`, it.summary] as const,
+  );
+  const about = Object.entries(COMMAND_GROUPS).find(([word]) => word === name)?.[1] ?? name;
+  const list = `\nCommands:\n${besideOrBelow(commands, host)}`;
+  return `Usage: weft ${name} COMMAND\n\n${sentence(about)}\n${list}\n${fitting(`"weft ${name} COMMAND --help" prints the arguments and options of a command.`, host)}\n`;
+}
+
+const describe = ({ summary, details }: CommandSpec): string =>
+  details === undefined ? sentence(summary) : `${sentence(summary)}\n\n${details}`;
+
+const sentence = (summary: string): string => `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
 
 const usageOf = ({ name, required, variadic }: ArgumentSpec): string => {
   const all = variadic ? `${name}...` : name;
@@ -245,14 +256,16 @@ function helpOf(command: Command, printed: string[]): string {
   return printed.splice(0).join('');
 }
 
-/** The examples, each with its meaning beside it, or below it in a narrow terminal. */
-function examplesOf({ examples }: CommandSpec, host: Host): string {
-  const width = Math.max(...examples.map(([command]) => command.length));
-  const beside = examples.map(([command, meaning]) => `  ${command.padEnd(width)}  ${meaning}`);
-  const { columns } = host.stdout;
+const examplesOf = ({ examples }: CommandSpec, host: Host): string => `\nExamples:\n${besideOrBelow(examples, host)}`;
+
+/** Command lines, each with its meaning beside it, or below it in a narrow terminal. */
+function besideOrBelow(all: readonly (readonly [command: string, meaning: string])[], { stdout }: Host): string {
+  const width = Math.max(...all.map(([command]) => command.length));
+  const beside = all.map(([command, meaning]) => `  ${command.padEnd(width)}  ${meaning}`);
+  const { columns } = stdout;
   const fits = columns === undefined || beside.every((it) => it.length <= columns);
-  const lines = fits ? beside : examples.flatMap(([command, meaning]) => [`  ${command}`, belowTerm(meaning, columns)]);
-  return `\nExamples:\n${lines.map((it) => `${it}\n`).join('')}`;
+  const lines = fits ? beside : all.flatMap(([command, meaning]) => [`  ${command}`, belowTerm(meaning, columns)]);
+  return lines.map((it) => `${it}\n`).join('');
 }
 
 /** Cells of the widest help, and of the narrowest description beside its term. */

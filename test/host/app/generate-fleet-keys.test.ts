@@ -65,7 +65,8 @@ async function generate(
         ...keys,
       },
     },
-    { topology: undefined, lock: undefined, clusters, secrets, out: 'out', inRepository, replace },
+    { topology: undefined, lock: undefined, clusters, secrets, out: 'out', check: false,
+    inRepository, replace },
   );
   return { result, events };
 }

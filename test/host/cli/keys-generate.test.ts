@@ -29,7 +29,7 @@ describe('weft keys generate', () => {
     const { keys } = parse(it.read(keysFile));
     expect(keys.europe.milan).toBe(secrets[0].data.publicKey);
     expect(keys.rome.milan).toBe(secrets[5].data.publicKey);
-    expect(stderr).toContain(`6 Secrets for 3 clusters on stdout; public halves in ${keysFile}.`);
+    expect(stderr).toContain(`6 Secrets for 3 clusters on stdout\n`);
     for (const secret of secrets) expect(it.read(keysFile)).not.toContain(secret.data.privateKey);
     const after = await it.weft('validate', topology);
     expect(after.stderr).not.toContain('keys/');
@@ -103,10 +103,14 @@ describe('weft keys generate', () => {
       TOPOLOGY.replace('  rome:   {', '  roma: { renamedFrom: rome,').replace('[rome, milan]', '[roma, milan]'),
     );
     const { code, stdout, stderr } = await it.weft('keys', 'generate', topology);
-    expect([code, stdout, stderr]).toEqual([0, '', `${keysFile} has the keys of roma under the new name now.\n`]);
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      '',
+      `The keys of roma have the new name.\n${keysFile} is written; every key is recorded\nNext: weft compile\n`,
+    ]);
     const { keys } = parse(it.read(keysFile));
     expect([keys.rome, keys.roma, keys.europe.roma]).toEqual([undefined, before.rome, before.europe.rome]);
-    expect((await it.weft('keys', 'generate', topology)).stderr).toContain('nothing to do');
+    expect((await it.weft('keys', 'generate', topology)).stderr).toContain('stays as it is; every key is recorded');
   });
 
   it.skipIf(!hasWireGuard && !process.env['CI'])(
@@ -131,7 +135,7 @@ describe('weft keys generate', () => {
     expect(await it.weft('keys', 'generate', topology)).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('nothing to do'),
+      stderr: expect.stringMatching(`^${keysFile} stays as it is; every key is recorded\nSecrets are written once, `),
     });
     expect((await it.weft('keys', 'generate', topology, '--replace')).stderr).toContain('remove its entry there first');
     expect(it.read(keysFile)).toBe(done);
@@ -139,6 +143,37 @@ describe('weft keys generate', () => {
       code: 2,
       stderr: expect.stringContaining('did you mean "rome"?'),
     });
+  });
+
+  it('reports missing keys with --check, and writes nothing', async () => {
+    const it = fleet();
+    const check = ['keys', 'generate', topology, '--check'];
+    expect(await it.weftWith({ stdoutIsTTY: true }, ...check)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${keysFile} would change; 6 keys of 3 clusters missing\n`,
+    });
+    expect(existsSync(join(it.folder, keysFile))).toBe(false);
+    expect(await it.weft('keys', 'generate', topology, '--cluster', 'rome', '-q')).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(await it.weft(...check, '--cluster', 'rome')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `${keysFile} stays as it is; every key of rome is recorded\n`,
+    });
+    expect((await it.weft(...check)).stderr).toContain('4 keys of 2 clusters missing');
+    it.write(
+      'repo/topologies/topology.yaml',
+      TOPOLOGY.replace('  rome:   {', '  roma: { renamedFrom: rome,').replace('[rome, milan]', '[roma, milan]'),
+    );
+    const before = it.read(keysFile);
+    expect(await it.weft(...check, '--cluster', 'roma')).toMatchObject({
+      code: 1,
+      stderr: `The keys of roma would get the new name.\n${keysFile} would change; every key of roma is recorded\n`,
+    });
+    expect(it.read(keysFile)).toBe(before);
   });
 
   it('refuses a terminal unless told to show them', async () => {

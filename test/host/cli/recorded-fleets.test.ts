@@ -62,7 +62,7 @@ describe('a fleet that liqoctl made', () => {
     expect(await weft('keys', 'generate')).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('there is nothing to do'),
+      stderr: expect.stringContaining('stays as it is; every key is recorded'),
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../src/host/cli/command-table.ts';
+import { COMMAND_GROUPS, COMMANDS } from '../../../src/host/cli/command-table.ts';
 import { workspace } from './memory-host.ts';
 
 describe('the command line', () => {
@@ -22,6 +22,9 @@ describe('the command line', () => {
     [['compile', '--watch', '-o', 'sarif'], '--watch and --output exclude each other', undefined],
     [['keys'], 'missing command', 'weft keys generate'],
     [['keys', 'rotate'], "unknown command 'rotate'", 'weft keys generate --replace'],
+    [['keys', 'list'], "unknown command 'list'", 'weft view links'],
+    [['keys', 'constructor'], "unknown command 'constructor'", 'run "weft keys generate"'],
+    [['rotate'], "unknown command 'rotate'", 'weft keys generate --replace'],
     [['identities', 'show'], "unknown command 'show'", 'weft identities collect'],
     [['kyes', 'generate'], "unknown command 'kyes'", 'did you mean keys?'],
   ])('answers %j with what is wrong, and exits 2', async (argv, message, hint) => {
@@ -30,6 +33,19 @@ describe('the command line', () => {
     expect(answer.stdout).toBe('');
     expect(answer.stderr).toContain(message);
     if (hint !== undefined) expect(answer.stderr).toContain(hint);
+  });
+
+  it.each(Object.entries(COMMAND_GROUPS))('prints the help of %s, which is no command by itself', async (name, about) => {
+    const { weft } = workspace();
+    const help = await weft(name, '--help');
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout.toLowerCase()).toMatch(new RegExp(`^usage: weft ${name} command\n\n${about}\\.\n\ncommands:\n`));
+    for (const it of COMMANDS.filter((one) => one.name.startsWith(`${name} `)))
+      expect(help.stdout).toContain(`  weft ${it.name}  ${it.summary}\n`);
+    expect(await weft('help', name)).toEqual(help);
+    const bare = await weft(name);
+    expect([bare.code, bare.stdout]).toEqual([2, '']);
+    expect(bare.stderr.startsWith(`${help.stdout}error: missing command\n`)).toBe(true);
   });
 
   it('prints version and help on stdout', async () => {

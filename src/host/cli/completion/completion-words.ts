@@ -1,6 +1,6 @@
 import { CODES } from '../../../base/diagnostics/codes.ts';
 import { keyNames } from '../../app/explain.ts';
-import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec, type Values } from '../command-table.ts';
+import { COMMAND_GROUPS, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec, type Values } from '../command-table.ts';
 
 /** The command table for shells, as lists of words. */
 export interface CompletionWords {
@@ -61,9 +61,11 @@ const secondWords = (group: string): readonly Described[] =>
     summary: it.summary,
   }));
 
-/** The summary of a command; that of its first command for a group. */
+/** The summary of a command, or of a group. */
 const summaryOf = (word: string): string =>
-  COMMANDS.find((it) => it.name === word || it.name.startsWith(`${word} `))?.summary ?? '';
+  [...COMMANDS.map((it) => [it.name, it.summary]), ...Object.entries(COMMAND_GROUPS)].find(
+    ([name]) => name === word,
+  )?.[1] ?? '';
 
 function commandWords(spec: CommandSpec): CommandWords {
   return {
