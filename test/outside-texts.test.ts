@@ -16,7 +16,6 @@ const CHOSEN: readonly string[] = [
   'host/front/pull-request/forges.ts',
   'host/front/pull-request/run-pull-request.ts',
   'host/git-remote/temporary-repository.ts',
-  'host/cli/run-weft.ts',
   'host/forge/choose-commit-base.ts',
   'live/import/infer-gateway.ts',
   'live/import/templates-of.ts',

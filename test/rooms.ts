@@ -108,7 +108,7 @@ export const WINGS = {
     // Ports that firewalls between clusters must open: facts of links and loans, and whether the lock keeps a port.
     ports: pure(['core', 'lock', 'model', 'net', 'releases', 'sharing']),
     // The view of the others in one cluster.
-    view: pure(['ipam', 'model', 'net', 'sharing']),
+    view: pure(['core', 'ipam', 'model', 'net', 'sharing']),
     // Receivers must see the result of the walk, and gateways load the emitted text.
     lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
   },

@@ -106,6 +106,7 @@ function callsOf(files: Files): readonly Call[] {
     call('compile', '--cluster', one.name),
     ...inAll('verify'),
     ...inAll('view'),
+    ...inAll('view', 'links'),
     ...clusters.slice(0, 4).map((it) => call('view', it.name)),
     ...inAll('view', one.name),
     ...inAll('view', one.name, other.name),

@@ -58,6 +58,7 @@ async function aFleet(printed: PrintedDocument[]): Promise<void> {
   await it.json('verify');
   await it.json('view');
   await it.json('view', 'rome');
+  await it.json('view', 'links');
   await it.json('view', 'rome', 'milan', '--recreated', '--runbook');
   await it.json('trace', 'rome', 'milan');
   await it.json('trace', 'rome', 'milan', '--through', 'europe');

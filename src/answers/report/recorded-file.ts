@@ -9,12 +9,15 @@ interface RecordedFile {
   readonly check: boolean;
   /** Everything that the file must contain: `every key`. */
   readonly whole: string;
-  /** What the file does not contain: `2 keys missing`. */
+  /** Missing content of the file: `2 keys missing`. */
   readonly problems: readonly string[];
 }
 
 /** The last lines of such a command: the state of the file, what is not recorded, and the next command. */
-export function recordedLines({ file, changes, check, whole, problems }: RecordedFile, paint: Paint): readonly string[] {
+export function recordedLines(
+  { file, changes, check, whole, problems }: RecordedFile,
+  paint: Paint,
+): readonly string[] {
   const state = changes ? (check ? 'would change' : paint.good('is written')) : 'stays as it is';
   const content = problems.length === 0 ? `${whole} is recorded` : problems.join(', ');
   return [`${visibleText(file)} ${state}; ${content}`, ...(changes && !check ? ['Next: weft compile'] : [])];

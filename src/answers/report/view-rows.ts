@@ -1,4 +1,4 @@
-import { moreLine, shownOf } from '../../base/core/words.ts';
+import { moreLine, shownOf, someOf } from '../../base/core/words.ts';
 import type {
   BorrowedSlice,
   ClusterView,
@@ -62,6 +62,23 @@ const shownLeaves = (leaves: readonly IndirectView[]): readonly IndirectView[] =
 export function restOfLeaves({ indirect }: ClusterView): readonly string[] {
   return moreLine(indirect.length - shownLeaves(indirect).length, '; -o json lists all');
 }
+
+/** The spokes of a hub that a shortcut joins. */
+export function shortcutLines({ cluster, shortcuts }: ClusterView): readonly string[] {
+  const pairs = (all: ClusterView['shortcuts']): string =>
+    someOf(
+      all.map(({ server, client }) => `${server} and ${client}`),
+      NAMED_LEAVES,
+      '; ',
+    );
+  const [direct, idle] = [shortcuts.filter(isUsable), shortcuts.filter((it) => !isUsable(it))];
+  return [
+    ...(direct.length === 0 ? [] : [`direct by a shortcut, not through ${cluster}: ${pairs(direct)}`]),
+    ...(idle.length === 0 ? [] : [`through ${cluster} while their shortcut lacks a key: ${pairs(idle)}`]),
+  ];
+}
+
+const isUsable = ({ keyless }: ClusterView['shortcuts'][number]): boolean => keyless.length === 0;
 
 export const BORROWS_TITLES = ['BORROWS FROM', 'SLICE', 'RESOURCES', ''] as const;
 export const LENDS_TITLES = ['LENDS TO', 'SLICE', 'RESOURCES', ''] as const;

@@ -24,6 +24,7 @@ import {
   printSeen,
   restOfLeaves,
   seenByRows,
+  shortcutLines,
 } from './view-rows.ts';
 
 interface Viewed {
@@ -105,6 +106,7 @@ export function printView(view: ClusterView, paint: Paint, isLive = false): stri
     ...afterBlank(printTable(['SEEN BY', 'PODS', 'EXTERNAL', ''], seenByRows(view.peers), paint)),
     ...afterBlank(wrapLines(legend(view.peers, isLive), paint)),
     ...afterBlank([...printTable(INDIRECT_TITLES, indirectRows(view), paint), ...restOfLeaves(view)]),
+    ...afterBlank(wrapLines(shortcutLines(view), paint)),
     ...shared,
   ]);
 }
@@ -166,6 +168,7 @@ export function printViewMarkdown(view: ClusterView, isLive = false): string {
     ...afterBlank(legend(view.peers, isLive).map((it) => `- ${it}`)),
     ...markdownTable(lowerCase(INDIRECT_TITLES), indirectRows(view)),
     ...afterBlank(restOfLeaves(view)),
+    ...afterBlank(shortcutLines(view)),
     ...markdownTable(lowerCase(BORROWS_TITLES), borrowRows(view.sharing)),
     ...markdownTable(lowerCase(LENDS_TITLES), lendRows(view.sharing)),
     ...markdownTable(lowerCase(OFFLOADS_TITLES), offloadRows(view.sharing)),
@@ -204,12 +207,13 @@ export function narrowed(...views: readonly [ClusterView, ClusterView]): readonl
     ...it,
     peers: it.peers.filter((peer) => names.includes(peer.peer)),
     indirect: it.indirect.filter((other) => names.includes(other.cluster)),
+    shortcuts: [],
   }));
 }
 
 const TITLES = ['CLUSTER', 'PODS', 'GATEWAY', 'HUB', 'LINKS', ''] as const;
 
-const NEXT = 'run "weft view CLUSTER" for how one of them sees its peers';
+const NEXT = 'run "weft view CLUSTER" for how one of them sees its peers, or "weft view links" for all links';
 
 /** `weft view`: the clusters of the fleet, one per row. */
 const printClusters = (clusters: readonly ListedCluster[], paint: Paint): string =>

@@ -2081,7 +2081,7 @@ export interface LinkFault {
   text: string;
 }
 /**
- * What `weft view -o json` prints: the clusters of the fleet, the network from the point of view of one cluster, or of the two ends of a pair.
+ * What `weft view -o json` prints: the clusters of the fleet, its links, the network from the point of view of one cluster, or of the two ends of a pair.
  */
 export interface ViewDocument {
   schemaVersion: SchemaVersion;
@@ -2095,6 +2095,10 @@ export interface ViewDocument {
    * The clusters by name. Present where no cluster is named.
    */
   clusters?: ListedCluster[];
+  /**
+   * Hub links, then peerings and shortcuts, by the names of server and client. Present with `weft view links`.
+   */
+  links?: ListedLink[];
   /**
    * One view; for a pair of clusters two, each limited to the other end. Present where a cluster is named.
    */
@@ -2224,6 +2228,63 @@ export interface ListedCluster {
   links: number;
 }
 /**
+ * A link in the list of all.
+ */
+export interface ListedLink {
+  link: LinkKind;
+  /**
+   * The end that is dialled.
+   */
+  server: ClusterName;
+  /**
+   * The end that dials.
+   */
+  client: ClusterName;
+  /**
+   * What the client dials: an address or a DNS name.
+   */
+  address: string;
+  /**
+   * The UDP port that the client dials.
+   */
+  port: Port;
+  mtu: Mtu;
+  keyless: Keyless;
+  /**
+   * Networks that one end sees at other addresses than the other end uses: those that the server sees, then those that the client sees.
+   */
+  remaps: Remap[];
+}
+/**
+ * A network that a cluster sees at other addresses than its peer uses.
+ */
+export interface Remap {
+  /**
+   * The cluster that sees the network.
+   */
+  cluster: ClusterName;
+  /**
+   * The cluster that uses the network.
+   */
+  peer: ClusterName;
+  /**
+   * Which CIDR of the peer it is.
+   */
+  kind: 'pod' | 'external';
+  /**
+   * The network that the peer uses itself.
+   */
+  cidr: Network;
+  /**
+   * The network at which the cluster sees it.
+   */
+  seenAs: Network;
+  /**
+   * True when the lock keeps the view and a fresh rollout would assign another one.
+   */
+  history: boolean;
+}
+/**
  * The point of view of one cluster.
  */
 export interface ClusterView {
@@ -2260,6 +2321,22 @@ export interface ClusterView {
    * Clusters that it reaches through another cluster, and over no link of the two that carries packets; by name.
    */
   indirect: Indirect[];
+  /**
+   * Shortcuts between its spokes, by the names of server and client; empty for a cluster that is no hub, and where a pair of clusters is requested.
+   *
+   * Items: A shortcut: its ends reach each other without this hub, unless a key is missing.
+   */
+  shortcuts: {
+    /**
+     * The end that is dialled.
+     */
+    server: ClusterName;
+    /**
+     * The end that dials.
+     */
+    client: ClusterName;
+    keyless: Keyless;
+  }[];
 }
 /**
  * A link to another cluster, which carries packets directly unless a key is missing.

@@ -11,15 +11,21 @@ import {
   recreatedView,
 } from '../../reach/view/cluster-view.ts';
 import { type ListedCluster, listClusters } from '../../reach/view/list-clusters.ts';
+import { type ListedLink, listedLinks } from '../../reach/view/listed-links.ts';
 import type { ReadyTopology, Unanswered } from './compile-topology.ts';
 import { type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
 import type { LivePorts } from './ports.ts';
 
+/** In place of a cluster: all links, unless a cluster has this name. Twice: all links, whatever clusters are called. */
+export const LINKS = 'links';
+
 interface ViewRequest extends NetworkRequest {
-  /** The cluster whose view is requested. */
+  /** The cluster whose view is requested, or `LINKS`. */
   readonly cluster: string;
-  /** One peer, in both directions; `undefined` for all peers. */
+  /** One peer, in both directions; `undefined` for all peers. With links, the cluster whose links are listed. */
   readonly peer: string | undefined;
+  /** True to list links even if a cluster is called so. */
+  readonly isList?: boolean;
   /** True to include the cluster's view of the peer after its Configuration is deleted and created again. */
   readonly recreated?: boolean;
   /** True to include the runbook for the link between the cluster and the peer. */
@@ -40,14 +46,22 @@ interface Viewed extends LookedUp<'viewed'> {
   readonly inGit: readonly ClusterView[];
 }
 
-/** Returns the network as one cluster sees it. */
-export async function viewCluster(ports: LivePorts, request: ViewRequest): Promise<Unanswered | Viewed> {
+interface ViewedLinks extends LookedUp<'links'> {
+  /** The cluster whose links these are; `null` for those of the fleet. */
+  readonly of: string | null;
+  readonly links: readonly ListedLink[];
+}
+
+/** Returns the network as one cluster sees it, or its links. */
+export async function viewCluster(ports: LivePorts, request: ViewRequest): Promise<Unanswered | Viewed | ViewedLinks> {
   const { cluster, peer } = request;
   const clusters = peer === undefined ? [cluster] : [cluster, peer];
-  const topology = await networkOf(ports, request, clusters);
+  const topology = await networkOf(ports, request, cluster === LINKS ? clusters.slice(1) : clusters);
   if (topology.kind !== 'compiled') return topology;
-  const { live } = topology;
+  const { live, diagnostics } = topology;
   const { model } = topology.compiled;
+  if (cluster === LINKS && (request.isList || !model.clusters.has(LINKS)))
+    return { kind: 'links', diagnostics, live, of: peer ?? null, links: listedLinks(model, peer) };
   const viewOf = (name: string): ClusterView => clusterView(model, clusterNamed(model, name));
   const view = viewOf(cluster);
   const recreated = request.recreated === true ? peer : undefined;
@@ -56,7 +70,7 @@ export async function viewCluster(ports: LivePorts, request: ViewRequest): Promi
   }
   return {
     kind: 'viewed',
-    diagnostics: topology.diagnostics,
+    diagnostics,
     view,
     peerView: peer === undefined ? null : viewOf(peer),
     joined: peer === undefined || areJoined(view, peer),

@@ -300,16 +300,21 @@ export const COMMANDS = [
   {
     name: 'view',
     group: 'Look',
-    summary: 'list the clusters, or show how one of them sees its peers',
+    summary: 'list clusters or links, or show how one sees its peers',
     args: [
       { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
       {
         name: 'cluster',
         required: false,
-        description: 'the cluster whose view is shown (default: list all)',
+        description: 'the cluster whose view is shown, or "links" for the links (default: list the clusters)',
         values: 'cluster',
       },
-      { name: 'peer', required: false, description: 'one peer, in both directions', values: 'cluster' },
+      {
+        name: 'peer',
+        required: false,
+        description: 'one peer, in both directions; with links, the cluster whose links are listed',
+        values: 'cluster',
+      },
     ],
     options: [
       ...LIVE,
@@ -328,6 +333,8 @@ export const COMMANDS = [
       ['weft view', 'the clusters of the fleet'],
       ['weft view rome', 'every peer of rome'],
       ['weft view rome milan', 'rome and milan, in both directions'],
+      ['weft view links', 'all links: who dials whom, MTU, missing keys, remapped networks'],
+      ['weft view links rome', 'the links of rome'],
       ['weft view rome --live dumps/', 'the live state from dumps, regardless of git'],
       [
         'weft view rome milan --runbook',

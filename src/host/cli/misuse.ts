@@ -125,7 +125,8 @@ function commandHint(word: string, named: string): string | undefined {
   if (ofGroup.length > 0) {
     if (ofGroup.some((it) => meantHint(`${word} ${named}`, [it]))) return undefined;
     return (
-      (word === 'keys' ? hintIn(KEY_WORDS, named) : undefined) ?? `run ${ofGroup.map((it) => `"weft ${it}"`).join(' or ')}`
+      (word === 'keys' ? hintIn(KEY_WORDS, named) : undefined) ??
+      `run ${ofGroup.map((it) => `"weft ${it}"`).join(' or ')}`
     );
   }
   const meant = SPECS.find((it) => it.otherNames?.includes(word));
@@ -183,6 +184,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'ps',
     'show',
   ]),
+  ...meaning('run "weft view links": it lists all links', ['links', 'tunnels']),
   ...meaning('run "weft init DIR"', ['bootstrap', 'create', 'new', 'setup', 'start']),
   ...meaning('add a pair of clusters to `peerings` or `shortcuts` in the topology, and run "weft compile"', [
     'connect',

@@ -1,3 +1,5 @@
+import { by, groupBy } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import { printAddress, printPrefix, symbolicAddress } from '../../base/net/text.ts';
 import {
   type AddressedCluster,
@@ -25,6 +27,8 @@ export interface ClusterView {
    * name.
    */
   readonly indirect: readonly IndirectView[];
+  /** Shortcuts between spokes of this hub, by the names of server and client. */
+  readonly shortcuts: readonly ShortcutView[];
   /** Absent for a cluster that shares nothing. */
   readonly sharing?: SharedView;
 }
@@ -44,6 +48,13 @@ export interface PeerView {
   readonly orderDependent: boolean;
   /** The other direction: how the peer sees the cluster whose point of view this is. */
   readonly seenBy: SeenBy;
+}
+
+/** Two spokes of a hub that reach each other without it, unless a key is missing. */
+interface ShortcutView {
+  readonly server: string;
+  readonly client: string;
+  readonly keyless: readonly GatewayOfLink[];
 }
 
 export interface SeenBy {
@@ -94,9 +105,23 @@ export function clusterView(model: SharedModel, cluster: AddressedCluster): Clus
     externalCIDR: printPrefix(cluster.externalCIDR),
     peers: [...cluster.peers.values()].map((it) => peerView(it, seenBy(cluster, it))),
     indirect: indirectViews(model, cluster),
+    shortcuts: shortcutsByHub(model).get(cluster.name) ?? [],
     ...(sharing === undefined ? {} : { sharing }),
   };
 }
+
+/** Shortcuts are found once for all hubs of a model. */
+const shortcutsByHub = oncePer(({ links }: AddressedModel): ReadonlyMap<string, readonly ShortcutView[]> => {
+  const shortcuts = groupBy(links, (it) => it.commonHubs);
+  return new Map(
+    [...shortcuts].map(([hub, all]) => [
+      hub,
+      all
+        .map((it) => ({ server: it.server.cluster.name, client: it.client.cluster.name, keyless: keylessGateways(it) }))
+        .sort(by((it) => `${it.server} ${it.client}`)),
+    ]),
+  );
+});
 
 function seenBy(cluster: AddressedCluster, peer: Peer): SeenBy {
   const back = peer.cluster.peers.get(cluster.name);
@@ -119,7 +144,7 @@ function peerView(peer: Peer, back: SeenBy): PeerView {
   };
 }
 
-const seenCidrs = (peer: Peer): readonly SeenCidr[] => [
+export const seenCidrs = (peer: Peer): readonly SeenCidr[] => [
   ...peer.podViews.map((it) => seenCidr('pod', it)),
   seenCidr('external', peer.externalView),
 ];

@@ -59,6 +59,7 @@ const rome: ClusterView = {
     { cluster: 'oslo', through: [europe] },
     { cluster: 'paris', through: [{ ...europe, sourceThere: '10.69.0.0' }] },
   ],
+  shortcuts: [],
 };
 const milan: ClusterView = { ...rome, cluster: 'milan', peers: [peer('rome', { link: 'shortcut', role: 'server' })] };
 

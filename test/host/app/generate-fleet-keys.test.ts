@@ -65,8 +65,7 @@ async function generate(
         ...keys,
       },
     },
-    { topology: undefined, lock: undefined, clusters, secrets, out: 'out', check: false,
-    inRepository, replace },
+    { topology: undefined, lock: undefined, clusters, secrets, out: 'out', check: false, inRepository, replace },
   );
   return { result, events };
 }

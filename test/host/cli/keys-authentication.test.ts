@@ -53,9 +53,7 @@ describe('weft keys generate, for clusters that borrow resources', () => {
   it('makes one key for all providers of a consumer, and records what they accept', async () => {
     const it = fleet(FLEET + TO_TURIN);
     const { stdout, stderr } = await it.weft('keys', 'generate');
-    expect(stderr).toContain(
-      `5 Secrets (4 WireGuard key pairs, 1 authentication key) for 3 clusters on stdout\n`,
-    );
+    expect(stderr).toContain(`5 Secrets (4 WireGuard key pairs, 1 authentication key) for 3 clusters on stdout\n`);
     const [secret, ...others] = authenticationIn(stdout);
     expect([others, secret.metadata.namespace]).toEqual([[], 'liqo']);
     expect(it.read(KEYS)).not.toContain(secret.data.privateKey);

@@ -11,6 +11,7 @@ it.each([
   ['render', 'weft compile'],
   ['status', 'weft drift'],
   ['get clusters', 'weft view'],
+  ['links', 'weft view links'],
   ['new', 'weft init'],
   ['compile --dry-run', 'weft compile --check'],
   ['plan --json', 'write -o json'],

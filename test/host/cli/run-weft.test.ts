@@ -35,18 +35,23 @@ describe('the command line', () => {
     if (hint !== undefined) expect(answer.stderr).toContain(hint);
   });
 
-  it.each(Object.entries(COMMAND_GROUPS))('prints the help of %s, which is no command by itself', async (name, about) => {
-    const { weft } = workspace();
-    const help = await weft(name, '--help');
-    expect(help).toMatchObject({ code: 0, stderr: '' });
-    expect(help.stdout.toLowerCase()).toMatch(new RegExp(`^usage: weft ${name} command\n\n${about}\\.\n\ncommands:\n`));
-    for (const it of COMMANDS.filter((one) => one.name.startsWith(`${name} `)))
-      expect(help.stdout).toContain(`  weft ${it.name}  ${it.summary}\n`);
-    expect(await weft('help', name)).toEqual(help);
-    const bare = await weft(name);
-    expect([bare.code, bare.stdout]).toEqual([2, '']);
-    expect(bare.stderr.startsWith(`${help.stdout}error: missing command\n`)).toBe(true);
-  });
+  it.each(Object.entries(COMMAND_GROUPS))(
+    'prints the help of %s, which is no command by itself',
+    async (name, about) => {
+      const { weft } = workspace();
+      const help = await weft(name, '--help');
+      expect(help).toMatchObject({ code: 0, stderr: '' });
+      expect(help.stdout.toLowerCase()).toMatch(
+        new RegExp(`^usage: weft ${name} command\n\n${about}\\.\n\ncommands:\n`),
+      );
+      for (const it of COMMANDS.filter((one) => one.name.startsWith(`${name} `)))
+        expect(help.stdout).toContain(`  weft ${it.name}  ${it.summary}\n`);
+      expect(await weft('help', name)).toEqual(help);
+      const bare = await weft(name);
+      expect([bare.code, bare.stdout]).toEqual([2, '']);
+      expect(bare.stderr.startsWith(`${help.stdout}error: missing command\n`)).toBe(true);
+    },
+  );
 
   it('prints version and help on stdout', async () => {
     const { weft } = workspace();

@@ -185,7 +185,9 @@ sharing:
     expect((await weft('plan')).stdout).not.toMatch(/keys generate.*\(rome\)$/m);
     expect((await weft('compile')).code).toBe(0);
     expect((await weft('verify')).code).toBe(0);
-    expect((await weft('keys', 'generate')).stderr).toContain('is written; 1 other key in use and not known there\nNext: weft compile\n');
+    expect((await weft('keys', 'generate')).stderr).toContain(
+      'is written; 1 other key in use and not known there\nNext: weft compile\n',
+    );
     expect(read(KEYS)).toContain('authentication:\n  "rome": "unknown"\n');
     const refused = await weft('keys', 'generate');
     expect(refused).toMatchObject({ code: 1, stdout: '' });

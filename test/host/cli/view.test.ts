@@ -125,7 +125,7 @@ describe('weft view', () => {
         'milan    10.202.0.0/16  203.0.113.30  europe  2',
         'rome     10.202.0.0/16  -             europe  2',
         '',
-        'run "weft view CLUSTER" for how one of them sees its peers',
+        'run "weft view CLUSTER" for how one of them sees its peers, or "weft view links" for all links',
         '',
       ].join('\n'),
     );

@@ -1,5 +1,6 @@
 import { diskPorts } from '../../app/disk-ports.ts';
 import { clusterNames } from '../../app/topology-files.ts';
+import { LINKS } from '../../app/view-cluster.ts';
 import { isTopologyPath } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { fleetAround } from '../../front/fleet-of-call.ts';
@@ -22,7 +23,8 @@ export async function completionCommand(host: Host, { args }: Call<'completion'>
       diskPorts(host.cwd).files,
       topologyAmong(words) ?? fleetAround(host.cwd)?.topology,
     );
-    await host.stdout.write(names.map((it) => `${it}\n`).join(''));
+    const all = names.length > 0 && beginsView(words) ? [LINKS, ...names] : names;
+    await host.stdout.write(all.map((it) => `${it}\n`).join(''));
     return EXIT.yes;
   }
   if (words.length > 0)
@@ -47,6 +49,12 @@ function topologyAmong(words: readonly string[]): string | undefined {
   if (spec === undefined) return undefined;
   const [first, ...rest] = positionals(spec, words.slice(spec.name.split(' ').length));
   return takesOnlyTopology(spec) ? first : [first, ...rest].find(isTopologyPath);
+}
+
+/** True where `weft view` has no cluster yet, in place of which it also lists links. */
+function beginsView([name, ...words]: readonly string[]): boolean {
+  const spec = COMMANDS.find((it) => it.name === 'view');
+  return spec !== undefined && name === spec.name && positionals(spec, words).every(isTopologyPath);
 }
 
 /** True for a command whose only argument is a topology, which then needs not look like a path. */

@@ -1,14 +1,15 @@
 import { gitSaysOfViews } from '../../../answers/report/git-says.ts';
 import { clustersAnswer, narrowed, viewAnswer } from '../../../answers/report/view.ts';
+import { linksAnswer } from '../../../answers/report/view-links.ts';
 import type { ClusterView } from '../../../reach/view/cluster-view.ts';
-import { listFleet, viewCluster } from '../../app/view-cluster.ts';
+import { LINKS, listFleet, viewCluster } from '../../app/view-cluster.ts';
 import { liveNames, liveRequest } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import type { ExitCode, Host } from '../../front/host.ts';
 import { aboutLive, readingClusters, show } from '../../front/show.ts';
 import type { Call } from '../options-of.ts';
 
-/** `weft view [topology] [CLUSTER [PEER]]`: the clusters, or the network from the point of view of one. */
+/** `weft view [topology] [CLUSTER [PEER]]`: the clusters, the network from the point of view of one, or the links. */
 export async function viewCommand(host: Host, { args, options }: Call<'view'>): Promise<ExitCode> {
   const { topology, named } = readArguments(args);
   const { recreated, runbook } = options;
@@ -33,6 +34,18 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
   const result = await readingClusters(host, options, (ports) =>
     viewCluster(ports, { ...request, ...named, recreated, runbook }),
   );
+  if (result.kind === 'links') {
+    if (recreated || runbook) throw new CommandFailure('links have neither --recreated nor --runbook', PAIR_USAGE);
+    return show(host, options, linksAnswer, result, (listed) => ({
+      ...listed,
+      ...aboutLive(listed.live, {
+        isAbout: ({ cluster: a, peer: b }) => peer === undefined || a === peer || b === peer,
+        gitSays: [],
+      }),
+    }));
+  }
+  if (cluster === LINKS && peer === undefined && result.kind === 'viewed' && !options.quiet)
+    await host.stderr.write(`"${LINKS}" is a cluster of this fleet; "weft view ${LINKS} ${LINKS}" lists all links\n`);
   return show(host, options, viewAnswer, result, (viewed) => {
     const { view, peerView, joined, live, inGit } = viewed;
     const views = peerView === null ? [view] : narrowed(view, peerView);
@@ -58,20 +71,28 @@ const pairInGit = (views: readonly ClusterView[]): readonly ClusterView[] => {
   return a === undefined || b === undefined ? views : narrowed(a, b);
 };
 
+const PAIR_USAGE = 'name two clusters: weft view CLUSTER PEER';
+
 interface ViewArguments {
   readonly topology: string | undefined;
   /** `undefined` when no cluster is named. */
-  readonly named: { readonly cluster: string; readonly peer: string | undefined } | undefined;
+  readonly named: { readonly cluster: string; readonly peer: string | undefined; readonly isList: boolean } | undefined;
 }
 
 /** Reads the arguments; the optional topology is first and looks like a path, which no cluster name does. */
 function readArguments(args: readonly string[]): ViewArguments {
   const [first = ''] = args;
   const topology = /[/\\]|\.ya?ml$/.test(first) ? first : undefined;
-  const [cluster, peer, ...rest] = topology === undefined ? args : args.slice(1);
+  const words = topology === undefined ? args : args.slice(1);
+  const isList = words[0] === LINKS && words[1] === LINKS;
+  const [cluster, peer, ...rest] = isList ? words.slice(1) : words;
   if (rest.length > 0)
-    throw new CommandFailure(`too many arguments: ${rest.join(' ')}`, 'weft view [topology] CLUSTER [PEER]');
+    throw new CommandFailure(
+      `too many arguments: ${rest.join(' ')}`,
+      `weft view [topology] CLUSTER [PEER], or weft view [topology] ${LINKS} [CLUSTER]`,
+    );
   if (cluster === undefined) return { topology, named: undefined };
-  if (cluster === peer) throw new CommandFailure(`a cluster has no view of itself: "${cluster}" is given twice`);
-  return { topology, named: { cluster, peer } };
+  if (cluster === peer && !isList)
+    throw new CommandFailure(`a cluster has no view of itself: "${cluster}" is given twice`);
+  return { topology, named: { cluster, peer, isList } };
 }

@@ -1,6 +1,13 @@
 import { CODES } from '../../../base/diagnostics/codes.ts';
 import { keyNames } from '../../app/explain.ts';
-import { COMMAND_GROUPS, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec, type Values } from '../command-table.ts';
+import {
+  COMMAND_GROUPS,
+  COMMANDS,
+  type CommandSpec,
+  GLOBAL_OPTIONS,
+  type OptionSpec,
+  type Values,
+} from '../command-table.ts';
 
 /** The command table for shells, as lists of words. */
 export interface CompletionWords {

@@ -1,0 +1,57 @@
+import { by } from '../../base/core/collections.ts';
+import { type AddressedModel, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
+import { type GatewayOfLink, keylessGateways, type Link, type LinkKind } from '../../fleet/model/network-model.ts';
+import { type SeenCidr, seenCidrs } from './cluster-view.ts';
+
+/** A link in the list of all links. */
+export interface ListedLink {
+  readonly link: LinkKind;
+  /** The end that is dialled. */
+  readonly server: string;
+  /** The end that dials. */
+  readonly client: string;
+  readonly address: string;
+  readonly port: number;
+  readonly mtu: number;
+  readonly keyless: readonly GatewayOfLink[];
+  /** The networks that one end sees at other addresses than the other end uses, those that the server sees first. */
+  readonly remaps: readonly RemappedCidr[];
+}
+
+interface RemappedCidr extends SeenCidr {
+  /** The cluster that sees the network. */
+  readonly cluster: string;
+  /** The cluster that uses it. */
+  readonly peer: string;
+}
+
+/** All links, or those of one cluster: hub links first, then peerings and shortcuts, by the names of server and client. */
+export const listedLinks = (model: AddressedModel, of?: string): readonly ListedLink[] =>
+  model.links
+    .filter(({ server, client }) => of === undefined || [server, client].some((it) => it.cluster.name === of))
+    .map((it) => listedLink(model, it))
+    .sort(by((it) => `${it.link} ${it.server} ${it.client}`));
+
+function listedLink(model: AddressedModel, link: Link): ListedLink {
+  const { kind, endpoint, mtuBytes } = link;
+  const [server, client] = [link.server.cluster.name, link.client.cluster.name];
+  return {
+    link: kind,
+    server,
+    client,
+    address: endpoint.address,
+    port: endpoint.port,
+    mtu: mtuBytes,
+    keyless: keylessGateways(link),
+    remaps: [...remapsIn(model, server, client), ...remapsIn(model, client, server)],
+  };
+}
+
+function remapsIn(model: AddressedModel, cluster: string, peer: string): readonly RemappedCidr[] {
+  const seen = clusterNamed(model, cluster).peers.get(peer);
+  return seen === undefined
+    ? []
+    : seenCidrs(seen)
+        .filter((it) => it.cidr !== it.seenAs)
+        .map((it) => ({ cluster, peer, ...it }));
+}
