@@ -28,7 +28,7 @@ const TITLES = ['WHO DIALS WHOM', 'LINK', 'AT', 'MTU', 'KEYS', 'REMAPS'] as cons
 /** A table of links, after their counts. Links that carry nothing come first, so that a shortened table shows them. */
 function printLinks(listed: ListedLinks, { paint, verbose }: Look): string {
   const { links } = listed;
-  const sorted = [...links.filter(lacksKeys), ...links.filter((it) => !lacksKeys(it))];
+  const sorted = [...links.filter(carriesNothing), ...links.filter((it) => !carriesNothing(it))];
   const shown = sorted.slice(0, verbose ? links.length : shownOf(links.length, MOST_ROWS));
   const below = linkLegend(shown, listed.look !== null);
   return printLines([
@@ -64,12 +64,12 @@ function linkCounts({ of, links }: ListedLinks): string {
     return found === 0 ? [] : [countOf(found, noun)];
   };
   const kinds = [...count('hub', 'hub link'), ...count('peering', 'peering'), ...count('shortcut', 'shortcut')];
-  const keyless = links.filter(lacksKeys).length;
+  const keyless = links.filter(carriesNothing).length;
   const all = `${countOf(links.length, 'link')}${of === null ? '' : ` of ${of}`}: ${kinds.join(', ')}`;
   return `${all}${keyless === 0 ? '' : `; ${keyless} without keys`}`;
 }
 
-const lacksKeys = ({ keyless }: ListedLink): boolean => keyless.length > 0;
+const carriesNothing = ({ keyless }: ListedLink): boolean => keyless.length > 0;
 
 const linkCells = (it: ListedLink): readonly string[] => [
   `${it.client} -> ${it.server}`,
@@ -99,7 +99,7 @@ function remapsCell({ remaps }: ListedLink): string {
 function linkLegend(links: readonly ListedLink[], isLive: boolean): readonly string[] {
   const [remap] = links.flatMap((it) => it.remaps);
   return [
-    ...(links.some(lacksKeys)
+    ...(links.some(carriesNothing)
       ? [`keys: a link carries nothing without the public keys of both gateways; ${keyAdvice(isLive)}`]
       : []),
     ...(remap === undefined

@@ -285,7 +285,7 @@ describe('weft alone, in other places', () => {
     [['compil'], 'did you mean compile?'],
     [['status'], 'run "weft" alone for the state of the fleet'],
     [['--json'], 'run "weft --help" to list the commands'],
-    [['keys'], 'run "weft keys generate"'],
+    [['keys'], '  weft keys generate  generate '],
   ])('is not meant by weft %j', async (argv, hint) => {
     const { code, stdout, stderr } = await workspace({ [PATH]: FLEET }).weft(...argv);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(hint)]);
