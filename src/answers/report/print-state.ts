@@ -41,7 +41,7 @@ type Step = readonly [command: string, purpose: string];
 /** Printed by `weft` alone where there is no fleet. */
 export const printNoFleet = (paint: Paint): string =>
   printLines([
-    'There is no fleet here: neither a file topology.yaml nor a folder topologies/. To begin:',
+    ...wrapLines(['There is no fleet here: neither a file topology.yaml nor a folder topologies/. To begin:'], paint),
     ...steps(
       [
         ['weft init', 'write a starter topology and a CI workflow into this folder'],
@@ -124,9 +124,10 @@ const othersText = (topology: string, others: readonly string[]): string =>
  */
 export function printStates(states: readonly TopologyState[], taken: string | null, paint: Paint): string {
   const rows = states.map((it) => [it.topology, ...lineOf(it)]);
+  const title = `${countOf(states.length, 'topology', 'topologies')}; ${taken === null ? 'commands need the name of one' : `commands without a name take ${visibleText(taken)}`}:`;
   const urgent = states.find((it) => it.fleet === null) ?? states.find((it) => !isDone(it));
   return printLines([
-    `${countOf(states.length, 'topology', 'topologies')}; ${taken === null ? 'commands need the name of one' : `commands without a name take ${visibleText(taken)}`}:`,
+    ...wrapLines([title], paint),
     '',
     ...alignRows(rows, paint.columns === undefined ? undefined : paint.columns - 2).map((it) => `  ${it}`),
     '',

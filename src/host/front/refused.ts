@@ -59,7 +59,10 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
   'no-folder': unable((it) => ({ message: `there is no folder ${it.folder}`, hint: START_HINT })),
   'no-topologies': unable(({ file, folder, here: [first] }) => ({
     message: `there is no topology here: neither a file ${file} nor a folder ${folder}/`,
-    hint: first === undefined ? START_HINT : `if ${first} is one, name it or rename it to ${file}; or ${START_HINT}`,
+    hint:
+      first === undefined
+        ? START_HINT
+        : `if ${first} is one, name it or rename it to ${file}; or create one with "weft init"`,
   })),
   'no-topology-in-folder': unable(({ folder, entries, other }) => ({
     message: `there is no topology (*.yaml) in ${folder}: ${entries.length === 0 ? 'it is empty' : `it contains ${entries.join(', ')}`}${other === null ? '' : `; and no file ${other} beside it`}`,

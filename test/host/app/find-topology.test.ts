@@ -63,7 +63,7 @@ describe('the topology that is meant', () => {
   });
 
   it.each([
-    ['topology.yml', 'if topology.yml is one, name it or rename it to topology.yaml; or name a topology file'],
+    ['topology.yml', 'if topology.yml is one, name it or rename it to topology.yaml; or create one with "weft init"'],
     ['fleet.yaml', 'if fleet.yaml is one, name it or rename it to topology.yaml'],
     ['topology.lock.yaml', /^name a topology file/],
     ['README.md', /^name a topology file/],

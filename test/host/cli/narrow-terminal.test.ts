@@ -23,6 +23,7 @@ const widest = (all: readonly string[]) => Math.max(...all.map(displayWidth));
 
 describe.each([40, 60, 80])('a terminal of %i columns', (columns) => {
   it.each([
+    [[]],
     [['view']],
     [['view', 'rome']],
     [['trace', '--all']],
@@ -35,6 +36,17 @@ describe.each([40, 60, 80])('a terminal of %i columns', (columns) => {
     const shown = await lines(columns, ...argv);
     expect(shown.filter((it) => displayWidth(it) > columns && !isWhole(it))).toEqual([]);
   });
+});
+
+it.each([
+  ['without a fleet', {}],
+  [
+    'with several topologies',
+    { 'topologies/a.yaml': TOPOLOGY, 'topologies/b.yaml': TOPOLOGY.replaceAll('europe', 'asia') },
+  ],
+])('wraps what weft alone shows in a folder %s', async (_, files) => {
+  const { stdout } = await workspace(files).weftWith({ stdoutIsTTY: true, columns: 50, env: { NO_COLOR: '1' } });
+  expect(stdout.split('\n').filter((it) => displayWidth(it) > 50 && !isWhole(it))).toEqual([]);
 });
 
 it('has blocks in place of a table that does not fit', async () => {
