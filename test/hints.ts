@@ -374,6 +374,20 @@ export const WAYS: Readonly<Partial<Record<Code, readonly Way[]>>> = {
   ],
   'keys/private-key': [way('remove it', [', privateKey: kept-elsewhere', ''])],
   'topology/secret': [way('remove it', ['deploy:a-token@', ''])],
+  'topology/decided-value': [
+    way('remove it', [', helmValues: { ipam: { podCIDR: 10.203.0.0/16 } }', '']),
+    way('or change `podCIDR`', ['podCIDR: 10.202.0.0/16, h', 'podCIDR: 10.203.0.0/16, h']),
+  ],
+  'topology/not-in-release': [
+    way('remove it', [', helmValues: { networking: { gateway: { mssclamp: { enabled: false } } } }', '']),
+    way('or set `liqo.version` to the release that runs in the cluster', ['"1.0"', '"1.1"']),
+  ],
+  'topology/replaced-key': [
+    way('write instead', [
+      'lending: { storageClass: fast }',
+      'helmValues: { storage: { realStorageClassName: fast } }',
+    ]),
+  ],
   'link/local-traffic-policy': [
     way('set `gateway.nodeSelector`', [
       'server: prefer',

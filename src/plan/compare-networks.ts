@@ -2,7 +2,14 @@ import { groupBy, sortedUnique } from '../base/core/collections.ts';
 import { type AroundLinks, compareLinks, followsNamespace, knowsTemplate, sameTexts } from './compare-links.ts';
 import { remoteNamespaces } from './compare-offloadings.ts';
 import type { Difference, OrderEntry, RemoteNamespace, SettingName } from './difference.ts';
-import { type ClusterState, type LinkState, type NetworkState, pairOf, viewsOfKind } from './network-state.ts';
+import {
+  type ClusterState,
+  HELM_SETTINGS,
+  type LinkState,
+  type NetworkState,
+  pairOf,
+  viewsOfKind,
+} from './network-state.ts';
 import { secretOf } from './read-names-state.ts';
 import { type ShareState, type SharingState, shareOf } from './sharing-state.ts';
 
@@ -100,7 +107,7 @@ function* compareClusters(was: ClusterState | undefined, is: ClusterState | unde
 }
 
 /** The Helm values of a cluster apart from its own networks, `key=value`; those that are not set are left out. */
-function helmValuesOf({ reserved, pools, requested, apiServer, platformValues, sharingValues, ...it }: ClusterState) {
+function helmValuesOf({ reserved, pools, requested, apiServer, helmValues, ...it }: ClusterState) {
   const single = {
     externalCIDR: requested.external,
     internalCIDR: requested.internal,
@@ -112,8 +119,7 @@ function helmValuesOf({ reserved, pools, requested, apiServer, platformValues, s
     ...Object.entries(single).flatMap(([key, value]) => (value === null ? [] : [`${key}=${value}`])),
     ...pools.map((pool) => `pools=${pool}`),
     ...reserved.map((network) => `reserved=${network}`),
-    ...platformValues,
-    ...Object.values(sharingValues).flat(),
+    ...HELM_SETTINGS.flatMap((setting) => helmValues[setting]),
   ];
 }
 
@@ -152,13 +158,8 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
   yield* setting('fullMasquerade', String(was.masquerades), String(is.masquerades));
   const onlyIn = (some: readonly string[], others: readonly string[]): string | null =>
     some.filter((it) => !others.includes(it)).join(', ') || null;
-  yield* setting(
-    'platform',
-    onlyIn(was.platformValues, is.platformValues),
-    onlyIn(is.platformValues, was.platformValues),
-  );
-  for (const name of ['lending', 'reflection', 'virtualKubelet'] as const) {
-    const [from, to] = [was.sharingValues[name], is.sharingValues[name]];
+  for (const name of HELM_SETTINGS) {
+    const [from, to] = [was.helmValues[name], is.helmValues[name]];
     yield* setting(name, onlyIn(from, to), onlyIn(to, from));
   }
   for (const role of ['external', 'internal'] as const) {

@@ -3,11 +3,11 @@ import type { Demand } from './demand.ts';
 import type {
   ApiServerSetting,
   CidrRole,
+  HelmSetting,
   LinkState,
   NamesState,
   Ports,
   ServiceState,
-  SharingSetting,
   ToolState,
   ViewState,
 } from './network-state.ts';
@@ -286,8 +286,7 @@ export type SettingName =
   | 'ipam.pools'
   | `apiServer.${ApiServerSetting}`
   | 'fullMasquerade'
-  | 'platform'
-  | SharingSetting
+  | HelmSetting
   | 'externalCIDR'
   | 'internalCIDR';
 

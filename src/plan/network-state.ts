@@ -89,10 +89,8 @@ export interface ClusterState {
   readonly ownTemplates: readonly string[];
   /** True when its nodes translate the source of every packet to its peers. */
   readonly masquerades: boolean;
-  /** Helm values that its platform adds, `key=value`; annotations come last. */
-  readonly platformValues: readonly string[];
-  /** Helm values about shared resources, `key=value`, sorted, by the key of the topology that sets them. */
-  readonly sharingValues: Readonly<Record<SharingSetting, readonly string[]>>;
+  /** Its other Helm values, `key=value`, by what they are for. Annotations of its platform come last. */
+  readonly helmValues: Readonly<Record<HelmSetting, readonly string[]>>;
   /** Blocks that weft carved for `auto`. */
   readonly blocks: { readonly external: string | null; readonly internal: string | null };
   /** Names of its peers in apply order. */
@@ -101,7 +99,16 @@ export interface ClusterState {
 
 export type ApiServerSetting = 'address' | 'ca' | 'trustedCA';
 
-export type SharingSetting = 'lending' | 'reflection' | 'virtualKubelet';
+/** The purposes of Helm values, in the order of plans. */
+export const HELM_SETTINGS = [
+  'platform',
+  'helmValues',
+  'helmValues for images',
+  'helmValues for slices',
+  'helmValues for virtual nodes',
+] as const;
+
+export type HelmSetting = (typeof HELM_SETTINGS)[number];
 
 export type CidrRole = 'pod' | 'service' | 'external' | 'internal';
 

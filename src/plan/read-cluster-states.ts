@@ -5,7 +5,7 @@ import { NETWORK_TYPE_LABEL, REMOTE_CLUSTER_LABEL, SHARED_LABEL } from '../base/
 import { firstLineWith } from '../base/releases/traits.ts';
 import type { AddressesFile } from '../base/schema-types/addresses.ts';
 import type { ClusterFacts, Decisions, Files, Folders } from './folder-state.ts';
-import type { CidrRole, ClusterState, SharingSetting } from './network-state.ts';
+import type { CidrRole, ClusterState, HelmSetting } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 
 /** The clusters with a folder, by name. */
@@ -58,8 +58,7 @@ export function readClusterFacts(name: string, files: Files): ClusterFacts {
     gatewayImages: sortedUnique(templates.flatMap((it) => imagesIn(it.text))),
     ownTemplates: templates.map((it) => it.name),
     masquerades: helm.get(MASQUERADE) === 'true',
-    platformValues: platformValuesOf(helm),
-    sharingValues: sharingValuesOf(helm),
+    helmValues: helmValuesIn(helm),
   };
 }
 
@@ -77,35 +76,39 @@ function templatesIn(cluster: string, files: Files): readonly { readonly name: s
 const imagesIn = (text: string): readonly string[] =>
   readManifestLines(text).flatMap((it) => [...it].flatMap(([key, value]) => (key.endsWith('.image') ? [value] : [])));
 
+/** Paths by what the values are for; the first that matches. Other fields of a state have those of `null`. */
+const HELM_PATHS: readonly (readonly [HelmSetting | null, RegExp])[] = [
+  [null, /^(apiServer|metrics)\.|^ipam\.(?!(in|ex)ternal\.)|^discovery\.config\.clusterID$/],
+  [null, /^networking\.fabric\.config\.fullMasquerade$/],
+  ['platform', /^networking\.(gatewayTemplates|fabric\.config)\.|^openshiftConfig\.enabled$/],
+  ['platform', /\.(liqo\.io\/provider|kubernetes\.azure\.com\/managed)$/],
+  ['helmValues for images', /\.image(\.|$)|^imagePullSecrets\b/],
+  ['helmValues for slices', /^(controllerManager\.config|storage|offloading\.defaultNodeResources)\./],
+  ['helmValues for virtual nodes', /^(offloading\.reflection|virtualKubelet)\.|^networking\.reflectIPs$/],
+  ['helmValues', /^/],
+];
+
 /**
- * Values of a platform. Keys are shortened to their last part, which is unique among them; the many annotations of a
- * load balancer come last.
+ * Values by what they are for. Keys of a platform are shortened to their last part, which is unique among them; the many
+ * annotations of a load balancer come last.
  */
-function platformValuesOf(helm: ManifestLines): readonly string[] {
-  const isOther = (path: string): boolean =>
-    !/^(apiServer|ipam|metrics)\.|^discovery\.config\.clusterID$/.test(path) &&
-    path !== MASQUERADE &&
-    !Object.values(SHARING_VALUES).some((it) => it.test(path));
-  const named = (isAnnotation: boolean): readonly string[] =>
+function helmValuesIn(helm: ManifestLines): ClusterState['helmValues'] {
+  const found = groupBy([...helm], ([path]) => [HELM_PATHS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'other']);
+  const of = (setting: HelmSetting): readonly string[] =>
+    sortedUnique((found.get(setting) ?? []).map(([path, value]) => `${path}=${value}`));
+  const ofPlatform = (isAnnotation: boolean): readonly string[] =>
     sortedUnique(
-      [...helm]
-        .filter(([path]) => isOther(path) && path.includes('.annotations.') === isAnnotation)
+      (found.get('platform') ?? [])
+        .filter(([path]) => path.includes('.annotations.') === isAnnotation)
         .map(([path, value]) => `${/[^./]+$/.exec(path)?.[0] ?? path}=${value}`),
     );
-  return [...named(false), ...named(true)];
-}
-
-const SHARING_VALUES: Readonly<Record<SharingSetting, RegExp>> = {
-  lending: /^(controllerManager|storage|offloading\.defaultNodeResources)\./,
-  reflection: /^(offloading\.reflection\.|networking\.reflectIPs$)/,
-  virtualKubelet: /^virtualKubelet\./,
-};
-
-function sharingValuesOf(helm: ManifestLines): ClusterState['sharingValues'] {
-  const of = (pattern: RegExp): readonly string[] =>
-    sortedUnique([...helm].filter(([path]) => pattern.test(path)).map(([path, value]) => `${path}=${value}`));
-  const { lending, reflection, virtualKubelet } = SHARING_VALUES;
-  return { lending: of(lending), reflection: of(reflection), virtualKubelet: of(virtualKubelet) };
+  return {
+    platform: [...ofPlatform(false), ...ofPlatform(true)],
+    helmValues: of('helmValues'),
+    'helmValues for images': of('helmValues for images'),
+    'helmValues for slices': of('helmValues for slices'),
+    'helmValues for virtual nodes': of('helmValues for virtual nodes'),
+  };
 }
 
 const NETWORK_TYPE = `metadata.labels.${NETWORK_TYPE_LABEL}`;

@@ -26,7 +26,10 @@ const PLACES: Readonly<Record<string, string>> = {
   'cluster.platform': inCluster('    platform: ‸'),
   'cluster.apiServer': inCluster('    apiServer: ‸'),
   'cluster.monitoring': inCluster('    monitoring:\n      ‸'),
-  'cluster.lending': inCluster('    lending:\n      ‸'),
+  'cluster.helmValues': inCluster('    helmValues:\n      ‸'),
+  'cluster.helmValues.below': inCluster(
+    '    helmValues:\n      offloading:\n        reflection:\n          pod:\n            ‸',
+  ),
   gateway: inCluster('    gateway: ‸'),
   'gateway-map': inCluster('    gateway:\n      ‸'),
   'gateway.addresses': inCluster('    gateway:\n      addresses:\n        - ‸'),

@@ -53,8 +53,6 @@ export const INCLUDED = {
 
 export const KEY_CASES: readonly KeyCase[] = [
   { at: /^version$/, values: [2], refuses: true },
-  // With 0 rome's namespace could not be offloaded.
-  { at: /reflection\/pod\/workers$/, values: [5] },
   { at: /^(clusters\/rome\/)?liqo\/namespace$/, values: ['liqo-system'] },
   { at: /liqo\/image\/registry$/, beside: TEMPLATED, values: ['mirror.example.com/liqo'] },
   { at: /liqo\/image\/tag$/, beside: TEMPLATED, values: ['v1.1.0'] },

@@ -891,9 +891,12 @@ peerings:
     topology: [
       [
         'milan: { podCIDR: 10.201.0.0/16 }',
-        'milan: { podCIDR: 10.201.0.0/16, lending: { limits: Hard, storageClass: fast } }',
+        'milan: { podCIDR: 10.201.0.0/16, helmValues: { controllerManager: { config: { defaultLimitsEnforcement: Hard } }, storage: { realStorageClassName: fast } } }',
       ],
-      ['gateway: 203.0.113.10', 'reflection: { ips: false }, virtualKubelet: { replicas: 2 }, gateway: 203.0.113.10'],
+      [
+        'gateway: 203.0.113.10',
+        'helmValues: { networking: { reflectIPs: false }, virtualKubelet: { replicas: 2, image: { name: mirror.example.com/vk } }, proxy: { replicas: 2 } }, gateway: 203.0.113.10',
+      ],
     ],
   },
   {

@@ -7,7 +7,6 @@ import { type Source, startOf } from '../../src/base/source/source.ts';
 import type { AddressedCluster, Peer, View } from '../../src/fleet/ipam/addressed-model.ts';
 import type { Cluster, Fleet, Link, Located } from '../../src/fleet/model/network-model.ts';
 import { publicKeyFor } from './keys-of.ts';
-import { NO_CHART_SETTINGS } from './no-chart-settings.ts';
 import { PLAIN_GATEWAY } from './plain-gateway.ts';
 import { usualNames } from './usual-names.ts';
 
@@ -128,7 +127,7 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSetting
     monitoring: null,
     hubs: [],
     gateway: { ...PLAIN_GATEWAY, addresses: [located('203.0.113.10')] },
-    chart: NO_CHART_SETTINGS,
+    helmValues: [],
     gitops: { name, server: null, kubeConfigSecret: null },
   };
 }

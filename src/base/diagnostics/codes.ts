@@ -215,6 +215,9 @@ export const CODES = {
   'plan/deletes-namespaces': 'error',
 
   'topology/secret': 'error',
+  'topology/decided-value': 'error',
+  'topology/replaced-key': 'warning',
+  'topology/not-in-release': 'error',
   'topology/too-many-links': 'error',
   'topology/too-many-loans': 'error',
 

@@ -11,6 +11,7 @@ import { assignViews } from './assign-views.ts';
 import { carveBlocks } from './carve-blocks.ts';
 import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
 import { gatewaysLieOutsideTheDialler, gatewaysLieOutsideTheirOwnCluster } from './rules/gateways.ts';
+import { helmValuesAgreeWithTheTopology } from './rules/helm-values.ts';
 import { servicesUseShortcuts } from './rules/shortcuts.ts';
 import {
   blocksHoldWhatLiqoAssigns,
@@ -28,6 +29,7 @@ const RULES: readonly AddressRule[] = [
   chainsAreReadyAtAnyCommit,
   viewsSurviveARebuild,
   servicesUseShortcuts,
+  helmValuesAgreeWithTheTopology,
 ];
 
 /** Assigns every address of the fleet: carved blocks, each cluster's own networks, and its views of each peer. */

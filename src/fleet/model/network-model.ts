@@ -19,6 +19,7 @@ export type {
   ServiceType,
   Toleration,
 } from '../topology/declaration.ts';
+export { type HelmValue, helmTree } from '../topology/helm-values.ts';
 export { type Selector, selectClusters } from '../topology/selector.ts';
 
 /** The topology with resolved names and default values: everything except the addresses is decided. */

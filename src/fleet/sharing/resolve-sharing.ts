@@ -35,7 +35,13 @@ import {
   providersAcceptTheKey,
   requestsAreForTheirCluster,
 } from './rules/keys.ts';
-import { consumersReadMetrics, directConnectionsNeedEveryLink, loansAreActive, loansHaveALink } from './rules/loans.ts';
+import {
+  consumersReadMetrics,
+  directConnectionsNeedEveryLink,
+  loansAreActive,
+  loansHaveALink,
+  loansHaveTheirParts,
+} from './rules/loans.ts';
 import {
   namespacesAreOffloadedOnce,
   namespacesAreReflected,
@@ -80,6 +86,7 @@ const SHARING_RULES: readonly SharingRule[] = [
   namespacesAreReflected,
   directConnectionsNeedEveryLink,
   loansHaveALink,
+  loansHaveTheirParts,
   loansAreActive,
   credentialsHaveASource,
   providersHaveTheirOwnKubeconfig,

@@ -261,6 +261,7 @@ export const FORMATS: Readonly<Record<FormatName, TextFormat | Check>> = {
   'server-url': SERVER_URL,
   'slice-name': SLICE_NAME,
   'store-key': STORE_KEY,
+  'no-secret': checkNoSecret,
   reason: REASON,
   annotations: checkAnnotations,
   labels: checkOwnLabels,
@@ -358,6 +359,15 @@ function checkAnnotations(annotations: Reading<Untyped>, { name: key, owner }: W
   if (bytes <= MOST_ANNOTATION_BYTES) return;
   const message = `${key}${owner} have ${bytes} bytes, and Kubernetes accepts at most ${MOST_ANNOTATION_BYTES}`;
   report(diagnostic('topology/wrong-value', annotations.keySpan, message, { hint: 'shorten or remove some of them' }));
+}
+
+/** A text here would be a credential, which git keeps for everybody who reads the repository. */
+function checkNoSecret(at: Reading<Untyped>, { name, owner }: Words, report: Report): void {
+  const text = at.scalar();
+  if (!text || text.value === '') return;
+  const hint =
+    'remove it and revoke it, since the history of git keeps it; set `useExistingSecret` and a `secretKeyRef`';
+  report(diagnostic('topology/secret', text.at, `${name}${owner} is a credential`, { hint }));
 }
 
 const NANOS = 1_000_000_000n;

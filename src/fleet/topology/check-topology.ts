@@ -17,6 +17,7 @@ import {
   nodesBelongToOneCluster,
 } from './rules/gateways.ts';
 import { apiServersAreOfOneCluster, bundlesHaveTheirOwnDestination, gitopsNamesARepository } from './rules/gitops.ts';
+import { helmValuesAreInTheRelease } from './rules/helm-values.ts';
 import {
   linkOptionsAreInRange,
   linksCanBeWritten,
@@ -73,6 +74,7 @@ const RULES: readonly TopologyRule[] = [
   linkOptionsAreInRange,
   secretNamesHaveRoomForPeers,
   releasesFitSettings,
+  helmValuesAreInTheRelease,
   ownCidrsAreDisjoint,
   ownCidrsHoldACluster,
   podAndServiceCidrsAreNotExchanged,

@@ -6,13 +6,9 @@ import type { Cni, FabricSettings, Platform } from '../../base/releases/platform
 import type { Release } from '../../base/releases/release.ts';
 import type { ReleaseTraits } from '../../base/releases/traits.ts';
 import type { Located, Source, Span } from '../../base/source/source.ts';
+import type { HelmValue } from './helm-values.ts';
 import type { Selector } from './selector.ts';
-import type {
-  ChartSettings,
-  OffloadingDeclaration,
-  ResourceQuantities,
-  SharingDeclaration,
-} from './sharing-declaration.ts';
+import type { OffloadingDeclaration, ResourceQuantities, SharingDeclaration } from './sharing-declaration.ts';
 
 /** The parsed topology with merged defaults; names are not resolved yet. */
 export interface Declaration {
@@ -149,7 +145,8 @@ export interface ClusterDeclaration {
   readonly gateway: Gateway;
   /** `null` for a cluster without alerts. */
   readonly monitoring: Monitoring | null;
-  readonly chart: ChartSettings;
+  /** The values of Liqo's chart that the topology sets. */
+  readonly helmValues: readonly HelmValue[];
   readonly gitops: ClusterGitOps;
 }
 

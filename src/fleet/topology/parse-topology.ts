@@ -1,20 +1,25 @@
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { andThen, failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { KEY_PLACES } from '../../base/generated/key-places.js';
-import { validateTopology } from '../../base/generated/validators.js';
 import type { Topology } from '../../base/schema-types/topology.ts';
 import type { DocumentEntry, DocumentList, DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
 import { Reading } from '../../base/source/reading.ts';
 import type { Source } from '../../base/source/source.ts';
+import { validateWithChart } from './chart-errors.ts';
 import { readWrittenFile } from './read-written-file.ts';
+import { findFormerKeys, withoutFormerKeys } from './replaced-keys.ts';
 
 /** `rome:` without a value is a cluster with defaults only, and becomes an empty map. */
-function withEmptyClusters(root: DocumentMap): DocumentMap {
+function inFull(root: DocumentMap): DocumentMap {
   const clusters = root.entries.get('clusters');
-  if (clusters?.value.kind !== 'map') return root;
+  if (clusters?.value.kind !== 'map') return withoutFormerKeys(root);
   const entries = new Map([...clusters.value.entries].map(([name, it]) => [name, withEmptyMap(it)]));
   const value: DocumentMap = { kind: 'map', span: clusters.value.span, entries };
-  return { kind: 'map', span: root.span, entries: new Map(root.entries).set('clusters', { key: clusters.key, value }) };
+  return withoutFormerKeys({
+    kind: 'map',
+    span: root.span,
+    entries: new Map(root.entries).set('clusters', { key: clusters.key, value }),
+  });
 }
 
 function withEmptyMap(entry: DocumentEntry): DocumentEntry {
@@ -31,9 +36,10 @@ const TOPOLOGY_FILE = {
   what: 'the topology',
   named: { key: 'clusters', noun: 'cluster' },
   places: KEY_PLACES,
-  validate: validateTopology,
+  validate: validateWithChart,
   words: OWN_WORDS,
-  inFull: withEmptyClusters,
+  inFull,
+  mistakesIn: findFormerKeys,
 };
 
 /**
@@ -55,9 +61,9 @@ const INCLUDED_FILE = {
   what: 'an included file',
   named: { key: 'clusters', noun: 'cluster' },
   places: KEY_PLACES,
-  validate: validateTopology,
+  validate: validateWithChart,
   inFull: asTopology,
-  mistakesIn: keysOfTheFleet,
+  mistakesIn: mistakesInIncluded,
   words: { empty: { hint: 'remove it, or restore it from git' } },
 };
 
@@ -65,13 +71,14 @@ const INCLUDED_FILE = {
 const parseIncluded = (source: Source): Outcome<DocumentMap> =>
   andThen(readWrittenFile(source, INCLUDED_FILE), ({ root }) => outcome(root));
 
-function keysOfTheFleet({ entries }: DocumentMap): readonly Diagnostic[] {
-  const found = [...entries].filter(([name]) => isFleetKey(name));
-  return found.map(([name, { key }]) =>
+function mistakesInIncluded(root: DocumentMap): readonly Diagnostic[] {
+  const found = [...root.entries].filter(([name]) => isFleetKey(name));
+  const misplaced = found.map(([name, { key }]) =>
     diagnostic('topology/unknown-key', key, `"${name}" is about the whole fleet, and this is an included file`, {
       hint: `move "${name}" to the topology that includes this file`,
     }),
   );
+  return [...misplaced, ...findFormerKeys(root)];
 }
 
 /** The file with what every topology must have, so that one schema is enough for both. */
@@ -82,7 +89,7 @@ function asTopology(root: DocumentMap): DocumentMap {
     ['clusters', { kind: 'map', span, entries: new Map() }],
   ];
   const added = missing.map(([name, value]): [string, DocumentEntry] => [name, { key: span, value }]);
-  return withEmptyClusters({ kind: 'map', span, entries: new Map([...added, ...root.entries]) });
+  return inFull({ kind: 'map', span, entries: new Map([...added, ...root.entries]) });
 }
 
 interface Joined {

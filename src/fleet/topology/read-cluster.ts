@@ -37,10 +37,11 @@ import type { Reading } from '../../base/source/reading.ts';
 import type { Located } from '../../base/source/source.ts';
 import type { CidrRequest, ClusterDeclaration, ClusterGitOps, Monitoring } from './declaration.ts';
 import { millisecondsOf } from './formats/durations.ts';
+import { readHelmValues } from './helm-values.ts';
 import { readApiServer } from './read-api-server.ts';
 import { readOwnCidr, readPools, readReservedCidr } from './read-cidr.ts';
 import { GATEWAY_DEFAULTS, readGateway } from './read-gateway.ts';
-import { readChartSettings, readResources } from './read-sharing.ts';
+import { readResources } from './read-sharing.ts';
 import type { Report } from './report.ts';
 
 /** Identical for every cluster, so that a mistake in the fleet's pools is reported once. */
@@ -122,7 +123,7 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
     hubs: cluster.at('hub').texts() ?? null,
     gateway,
     monitoring: readMonitoring(cluster.at('monitoring')),
-    chart: readChartSettings(cluster),
+    helmValues: readHelmValues(cluster),
     gitops: readClusterGitOps(cluster, name.value),
   };
 }

@@ -57,40 +57,6 @@ export interface CredentialsSource {
   readonly property: string | null;
 }
 
-/** Values of Liqo's chart about lending to consumers, and about the cluster's own virtual kubelets. */
-export interface ChartSettings {
-  readonly lending: {
-    readonly nodeLabels: Readonly<Record<string, string>>;
-    readonly defaultResources: ResourceQuantities;
-    readonly storageClass: string | null;
-    /** The default one first. */
-    readonly ingressClasses: readonly string[];
-    readonly loadBalancerClasses: readonly string[];
-    readonly limits: 'None' | 'Soft' | 'Hard' | null;
-    readonly enforceResources: boolean | null;
-  };
-  readonly virtualKubelet: {
-    readonly replicas: number | null;
-    readonly args: readonly string[];
-    readonly labels: Readonly<Record<string, string>>;
-    readonly annotations: Readonly<Record<string, string>>;
-    readonly nodeLabels: Readonly<Record<string, string>>;
-    readonly nodeAnnotations: Readonly<Record<string, string>>;
-  };
-  readonly reflection: {
-    readonly ips: boolean | null;
-    readonly skipLabels: readonly string[];
-    readonly skipAnnotations: readonly string[];
-    /** By the chart's name of the kind; only those that the topology sets. */
-    readonly reflectors: Readonly<Record<string, Reflector>>;
-  };
-}
-
-interface Reflector {
-  readonly workers?: number;
-  readonly type?: 'DenyList' | 'AllowList';
-}
-
 /** Quantities in canonical form by resource, sorted. */
 export type ResourceQuantities = readonly (readonly [resource: string, quantity: Located<string>])[];
 

@@ -3,6 +3,7 @@ import { CODES, type Code } from '../../base/diagnostics/codes.ts';
 import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
 import { EXPLAIN_PAGES } from '../../base/generated/explain-pages.js';
 import { TOPOLOGY_KEYS, type TopologyKey } from '../../base/generated/topology-keys.js';
+import { CHART, type ChartPart, chartPartBelow, resolvedPart } from '../../base/releases/chart-values.ts';
 import type { Refusal } from './refusal.ts';
 
 interface ExplainedCode {
@@ -82,7 +83,66 @@ export function keyAtPath(typed: string): ExplainedKey | undefined {
   const wanted = withoutNames(typed).toLowerCase();
   const path = typed.replace(/^clusters\.[^.]+/, 'clusters.NAME').toLowerCase();
   const found = keysNamed((it) => it === wanted);
+  if (found.length === 0 && wanted.startsWith(CHART_KEYS)) return chartValueAt(wanted.slice(CHART_KEYS.length));
   return explained(found.find((it) => it.key.path.toLowerCase() === path) ?? found[0], found);
+}
+
+/** The beginning of the names of values of Liqo's chart. */
+const CHART_KEYS = 'helmvalues.';
+
+/** Finds a value of Liqo's chart by its path in lower case. */
+function chartValueAt(wanted: string): ExplainedKey | undefined {
+  const path: string[] = [];
+  let part: ChartPart = CHART;
+  for (const segment of wanted.split('.')) {
+    const name = Object.keys(part.properties ?? {}).find((it) => it.toLowerCase() === segment);
+    const below = name === undefined ? undefined : chartPartBelow(part, name);
+    if (name === undefined || below === undefined) return undefined;
+    path.push(name);
+    part = below;
+  }
+  const name = ['helmValues', ...path].join('.');
+  const { 'x-weft-since': since, 'x-weft-until': until } = part;
+  const key: TopologyKey = {
+    path: `clusters.NAME.${name}`,
+    places: [`defaults.${name}`],
+    description: part.description ?? "A value of Liqo's chart, whose documentation explains it.",
+    type: part.enum?.join(', ') ?? [part.type ?? []].flat().map(typeWords).join(' or '),
+    isRequired: false,
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    examples: [`${path.at(-1)}: ${exampleOf(part)}`],
+  };
+  const below = Object.entries(part.properties ?? {}).map(([it, { description }]) => ({
+    name: it,
+    summary: description === undefined ? "a value of Liqo's chart" : firstSentence(description),
+  }));
+  return { kind: 'key', name, key, below, others: [], codes: codesAbout(key) };
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+};
+
+const typeWords = (type: string): string => TYPE_WORDS[type] ?? `a ${type}`;
+
+function exampleOf(part: ChartPart): string {
+  const { enum: values, type, minimum = 0, items, properties } = resolvedPart(part);
+  const [first] = Object.entries(properties ?? {});
+  if (values) return values.at(-1) ?? '';
+  if (first && type === 'object') return `{ ${first[0]}: ${exampleOf(first[1])} }`;
+  if (type === 'array') return `[${exampleOf(items ?? {})}]`;
+  return type === 'object'
+    ? '{}'
+    : type === 'boolean'
+      ? 'false'
+      : type === 'integer'
+        ? String(Math.max(minimum, 2))
+        : '...';
 }
 
 /** Finds the key whose path ends with the typed text; a refusal if there are several. */

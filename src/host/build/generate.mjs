@@ -44,6 +44,28 @@ const SCHEMAS = {
 /** The documents that the library returns; all of them share one module, in which each definition is one type. */
 const DOCUMENTS = ['validate', 'trace', 'view', 'whois', 'ports', 'plan', 'whatif', 'verify'];
 
+/** The values of Liqo's chart, as a schema. */
+const chart = await (async () => {
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [join(root, 'src', 'base', 'releases', 'chart-values.ts')],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+})();
+
+/** The schema of the topology with the values of Liqo's chart, which have no words of their own in it. */
+export function withChart(topology) {
+  const { cluster } = topology.$defs;
+  const helmValues = { ...cluster.properties.helmValues, allOf: [{ $ref: '#/$defs/chart' }] };
+  const withValues = { ...cluster, properties: { ...cluster.properties, helmValues } };
+  return {
+    ...topology,
+    $defs: { ...topology.$defs, cluster: withValues, chart: chart.CHART, ...chart.CHART_DEFS },
+  };
+}
+
 const BANNER = (schema) =>
   `// Generated from schemas/${schema} by \`npm run generate -- --types\`; edit that instead.\n`;
 
@@ -240,7 +262,7 @@ function placesOfKeys(topology) {
 /** The editor version of the topology schema, which `weft init` copies. */
 const EDITOR_SCHEMA = 'schemas/topology.editor.schema.json';
 
-export const editorSchemaText = (topology) => `${JSON.stringify(editorSchema(topology), null, 2)}\n`;
+export const editorSchemaText = (topology) => `${JSON.stringify(editorSchema(withChart(topology)), null, 2)}\n`;
 
 /** Copies the common definitions into the schemas of documents; a file that is already correct keeps its layout. */
 async function shareDefinitions() {
@@ -298,7 +320,7 @@ export async function generate({ withTypes = false } = {}) {
     'explain-pages': await explainPages(),
     'topology-keys': keysOfTopology(topology),
     'key-places': placesOfKeys(topology),
-    'text-formats': formatsOfTexts(topology),
+    'text-formats': formatsOfTexts(withChart(topology)),
   };
   for (const [name, { js, dts }] of Object.entries(parts)) {
     await writeIfChanged(join(generated, `${name}.js`), js);

@@ -187,17 +187,22 @@ const SETTINGS = {
     flows: ({ cluster }, context) => (cluster === null ? [] : flowsThroughCluster(cluster, context)),
     reaches: (file, { cluster }) => file.cluster === cluster && isPart(file, 'helm-values', 'gateway-templates'),
   },
-  lending: {
+  helmValues: {
+    verdict: harmless('change', 'another-installation', before('upgrade-chart')),
+    flows: noFlows,
+    reaches: isInstallation,
+  },
+  'helmValues for images': {
+    verdict: changesTrust('change', 'liqo-runs-them', before('check-the-images'), before('upgrade-chart')),
+    flows: noFlows,
+    reaches: isInstallation,
+  },
+  'helmValues for slices': {
     verdict: harmless('change', 'only-for-new-slices', before('upgrade-chart')),
     flows: noFlows,
     reaches: isInstallation,
   },
-  reflection: {
-    verdict: harmless('change', 'only-for-new-virtual-nodes', before('upgrade-chart')),
-    flows: noFlows,
-    reaches: isInstallation,
-  },
-  virtualKubelet: {
+  'helmValues for virtual nodes': {
     verdict: harmless('change', 'only-for-new-virtual-nodes', before('upgrade-chart')),
     flows: noFlows,
     reaches: isInstallation,
@@ -244,6 +249,8 @@ export const settingChanged = changeKind('setting-changed')
       'templates-in-another-namespace': 'gateways use templates of another namespace',
       'chart-changes-every-gateway':
         'with the new values the chart changes the templates of all gateways of the cluster, which restart',
+      'liqo-runs-them':
+        'Liqo may write in every namespace of the cluster and reads the Secrets of its tunnels: whoever can publish these images has both',
       'only-for-new-slices': 'slices that were answered keep what they got; later ones get the new values',
       'only-for-new-virtual-nodes':
         'virtual nodes that exist keep what they were made with; later ones get the new values',
@@ -263,6 +270,10 @@ export const settingChanged = changeKind('setting-changed')
       'check-the-api-server': {
         what: 'make sure that this is the API server of the cluster, with the authority that has signed its certificate',
         on: ({ cluster }) => owner(cluster),
+      },
+      'check-the-images': {
+        what: 'make sure that these images are meant, and who can publish there',
+        on: ({ cluster, to }) => `${owner(cluster)}: ${value(to)}`,
       },
       'provide-secrets': {
         what: "provide the Secrets under the new name without Liqo's labels, and remove the old ones with the change: two labelled Secrets of a gateway are an error",

@@ -14,7 +14,7 @@ import type { BundleCheck, CheckContext } from './checks/bundle-check.ts';
 import { filesMatchTopology } from './checks/files-match-topology.ts';
 import { fluxAppliesEveryCluster } from './checks/flux-applies-every-cluster.ts';
 import { connectionsFitGateways, gatewaysAgree, keysAgree, portsAreUnique } from './checks/gateways.ts';
-import { chartValuesAgree, platformValuesAgree } from './checks/install-values.ts';
+import { installValuesAgree } from './checks/install-values.ts';
 import { kustomizationsListEveryFile } from './checks/kustomizations-list-every-file.ts';
 import { lockAgrees } from './checks/lock-agrees.ts';
 import { objectsAreFoundByLiqo } from './checks/objects-are-found-by-liqo.ts';
@@ -49,8 +49,7 @@ const CHECKS: readonly BundleCheck[] = [
   portsAreUnique,
   keysAgree,
   ownAddressesAgree,
-  platformValuesAgree,
-  chartValuesAgree,
+  installValuesAgree,
   blocksAreFree,
   announcementsAgree,
   addressesAreUnambiguous,

@@ -5,7 +5,6 @@ import { startOf } from '../../../src/base/source/source.ts';
 import type { AddressedCluster, Peer, View } from '../../../src/fleet/ipam/addressed-model.ts';
 import type { Cluster, ClusterGitOps, Fleet, GitOps, Link } from '../../../src/fleet/model/network-model.ts';
 import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
-import { NO_CHART_SETTINGS } from '../../support/no-chart-settings.ts';
 import { PLAIN_GATEWAY } from '../../support/plain-gateway.ts';
 import { usualNames } from '../../support/usual-names.ts';
 
@@ -91,7 +90,7 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
     monitoring: null,
     hubs: [],
     gateway: PLAIN_GATEWAY,
-    chart: NO_CHART_SETTINGS,
+    helmValues: [],
     gitops: { name, server: null, kubeConfigSecret: null, ...gitops },
   };
 }

@@ -12,7 +12,6 @@ import {
 } from '../../../src/fleet/ipam/addressed-model.ts';
 import type { Cluster, Fleet, Gateway, Link, TemplateRef } from '../../../src/fleet/model/network-model.ts';
 import { joinPeers } from '../../support/join-peers.ts';
-import { NO_CHART_SETTINGS } from '../../support/no-chart-settings.ts';
 import { PLAIN_GATEWAY } from '../../support/plain-gateway.ts';
 import { usualNames } from '../../support/usual-names.ts';
 
@@ -82,7 +81,7 @@ export function cluster(name: string, options: ClusterOptions = {}): AddressedCl
     monitoring: null,
     hubs: [],
     gateway: { ...GATEWAY, ...gateway },
-    chart: NO_CHART_SETTINGS,
+    helmValues: [],
     gitops: { name, server: null, kubeConfigSecret: null },
   };
   return {

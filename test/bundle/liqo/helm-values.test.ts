@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { CHART, type ChartPart, isInRelease, resolvedPart } from '../../../src/base/releases/chart-values.ts';
 import { NEWEST_PATCH } from '../../../src/base/releases/release.ts';
 import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
 import { compileGolden, goldenNames } from '../../support/golden.ts';
@@ -45,6 +46,40 @@ function keysOf(tag: string): ReadonlyMap<string, string> {
   keys.set(tag, read);
   return read;
 }
+
+/** The releases whose charts are recorded. The chart of each other release has the values of the one before it. */
+const RECORDED = readdirSync(new URL('chart-keys/', import.meta.url)).map((it) => it.replace(/^v|\.txt$/g, ''));
+
+/** Values that templates read and values.yaml does not have. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-gateway-scc.yaml. */
+const OF_TEMPLATES = ['openshiftConfig.gatewayServiceAccounts list'];
+
+/** Types of JSON Schema in the words of the recorded files. */
+const TYPES: Readonly<Record<string, string>> = { integer: 'number', array: 'list', object: 'map' };
+
+/** The values of the chart of a release as the recorded files have them: each with a type that it may have. */
+function* valuesIn(part: ChartPart, version: string, path = ''): Generator<string> {
+  const { properties, type } = part;
+  if (properties === undefined || type !== 'object')
+    for (const it of [type ?? []].flat()) yield `${path} ${TYPES[it] ?? it}`;
+  for (const [name, it] of type === 'object' ? Object.entries(properties ?? {}) : []) {
+    const below = resolvedPart(it);
+    if (isInRelease(below, version)) yield* valuesIn(below, version, path === '' ? name : `${path}.${name}`);
+  }
+}
+
+describe('the values of the chart that a topology may have', () => {
+  it.each(RECORDED)('are those of Liqo %s, with their types', (version) => {
+    const known = new Set(valuesIn(CHART, version));
+    const recorded = [...keysOf(`v${version}`)].map(([path, type]) => `${path} ${type}`);
+    const free =
+      /^(common\.globalLabels|offloading\.(defaultNodeResources|runtimeClass\.nodeSelector\.labels)|networking\.fabric\.affinity)\./;
+    expect(recorded.filter((it) => !known.has(it) && !free.test(it))).toEqual([]);
+    const paths = new Set([...recorded, ...OF_TEMPLATES].map((it) => it.replace(/ \w+$/, '')));
+    const isRecorded = (path: string): boolean =>
+      paths.has(path) || [...paths].some((it) => it.startsWith(`${path}.`) && free.test(`${path}.`));
+    expect([...known].map((it) => it.replace(/ \w+$/, '')).filter((it) => !isRecorded(it))).toEqual([]);
+  });
+});
 
 /** Keys that the chart does not have, or has with another type. */
 function unknownKeys(value: unknown, path: string, known: ReadonlyMap<string, string>): readonly string[] {

@@ -22,8 +22,8 @@ import type { TextFormat } from '../../../src/fleet/topology/formats/text-format
 import { INCLUDED_PATH } from '../../../src/fleet/topology/includes-of.ts';
 
 interface Table {
-  /** A key of this format in the schema of the topology, whose pattern editors check. */
-  readonly key: string;
+  /** A key of this format in the schema of the topology, whose pattern editors check. Values of the chart have none. */
+  readonly key?: string;
   readonly format: TextFormat;
   readonly accepts: readonly string[];
   /** A text, and a part of the hint that must come with it. */
@@ -329,15 +329,14 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'an argument of virtual kubelets': {
-    key: '$defs/virtualKubelet/properties/args/items',
     format: KUBELET_ARGUMENT,
     accepts: ['--node-extra-labels=team=a', '--nodename-template', '--full-resync-period', '5m'],
     refuses: [
       ['--nodename=x', /Liqo sets it/],
       ['--foreign-cluster-id', /Liqo sets it/],
       ['--remote-real-storage-class-name=fast', /Liqo sets it/],
-      ['--pod-reflection-workers=0', /use `reflection`/],
-      ['--disable-ip-reflection', /use `reflection`/],
+      ['--pod-reflection-workers=0', /use `offloading.reflection`/],
+      ['--disable-ip-reflection', /use `offloading.reflection`/],
     ],
   },
   'a cluster of Argo CD': {
@@ -385,12 +384,13 @@ for (const [name, { key, format, accepts, refuses }] of Object.entries(TABLES)) 
   describe(name, () => {
     it.each(accepts)('is %j, for editors as well', (text) => {
       expect(format.hintFor(text)).toBeUndefined();
+      if (key === undefined) return;
       expect(text).toMatch(schemaAt(key).pattern);
       expect(text.length).toBeLessThanOrEqual(schemaAt(key).longest);
     });
-    it('has the same advice in editors as in a hint', () => {
+    it.skipIf(key === undefined)('has the same advice in editors as in a hint', () => {
       const hints = refuses.map(([text]) => format.hintFor(text) ?? '');
-      expect(hints.filter((it) => it.startsWith(schemaAt(key).advice))).not.toEqual([]);
+      expect(hints.filter((it) => it.startsWith(schemaAt(key ?? '').advice))).not.toEqual([]);
     });
     it.each(refuses)('is not %j', (text, hint) => {
       expect(format.hintFor(text)).toMatch(hint);

@@ -148,3 +148,29 @@ it('shows what is to be known about a key', () => {
   expect(pageOf('liqo.shortcutOperator')).toContain('- until Liqo 1.1\n');
   expect(pageOf('sharing.consumer')).toContain('- required\n');
 });
+
+describe("a value of Liqo's chart", () => {
+  it('has a page with its type, its releases and what is below it', () => {
+    const page = pageOf('clusters.rome.helmValues.Networking.reflectips');
+    expect(page).toMatch(/^# helmValues\.networking\.reflectIPs\n\nFalse copies no addresses of pods/);
+    expect(page).toContain('- type: true or false\n');
+    expect(page).toContain('reflectIPs: false\n');
+    expect(pageOf('helmValues.networking.gateway')).toContain('- since Liqo 1.1\n');
+    expect(pageOf('helmValues.controllerManager.config.defaultLimitsEnforcement')).toContain('- type: None, Soft, Hard\n');
+    expect(pageOf('helmValues.virtualKubelet')).toMatch(/## Keys\n\n- `replicas`: Pods per virtual kubelet\.\n/);
+    expect(pageOf('helmValues.webhook.pod')).toContain("- `extraArgs`: a value of Liqo's chart");
+  });
+
+  it('has an example that the chart accepts', () => {
+    const parts = ['storage', 'offloading.reflection.ingress.ingressClasses', 'common.tolerations', 'webhook.replicas'];
+    for (const it of parts) {
+      const [, example = ''] = /```yaml\n(.*)\n```/.exec(pageOf(`helmValues.${it}`)) ?? [];
+      expect(Object.keys(parse(example) as object)).toEqual([it.split('.').at(-1)]);
+    }
+  });
+
+  it('is not found by a part of its path, nor when the chart does not have it', () => {
+    expect(keyAtPath('helmValues.networking.reflectIP')).toBeUndefined();
+    expect(keyWithEnd('reflectIPs')).toBeUndefined();
+  });
+});

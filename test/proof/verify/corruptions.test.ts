@@ -392,7 +392,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     edit: change('rome/helm-values.yaml', 'fullMasquerade: true', 'fullMasquerade: false'),
     code: 'verify/platform',
     file: 'rome/helm-values.yaml',
-    text: 'config',
+    text: 'false',
   },
   {
     name: 'masquerading on a platform that needs none',
@@ -404,7 +404,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     ),
     code: 'verify/platform',
     file: 'milan/helm-values.yaml',
-    text: 'config',
+    text: 'true',
   },
   {
     name: 'a health check of a load balancer at another port, in the values',
@@ -412,7 +412,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     edit: change('rome/helm-values.yaml', '"8083"', '"8085"'),
     code: 'verify/platform',
     file: 'rome/helm-values.yaml',
-    text: 'server',
+    text: '"8085"',
   },
   {
     name: 'another API server',
@@ -420,7 +420,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     edit: change('rome/helm-values.yaml', 'https://rome.eks', 'https://evil.eks'),
     code: 'verify/platform',
     file: 'rome/helm-values.yaml',
-    text: 'apiServer',
+    text: '"https://evil.eks.example.com"',
   },
   {
     name: 'a template for EKS without the container that answers health checks',
@@ -818,7 +818,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     edit: change('rome/helm-values.yaml', '  enabled: true', '  enabled: false'),
     code: 'verify/alert',
     file: 'rome/helm-values.yaml',
-    text: 'metrics',
+    text: 'false',
   },
   {
     name: 'a gateway that reports no metrics',

@@ -27,14 +27,12 @@ describe('whatever compiles, verifies', () => {
   });
 
   it.each([
-    'reflection: { ingress: {} }',
-    'reflection: { configmap: {}, event: {} }',
+    'helmValues: { offloading: { reflection: { ingress: {}, skip: { labels: [], annotations: [] } } } }',
+    'helmValues: { discovery: { config: { clusterLabels: {} } }, storage: {} }',
+    'helmValues: { virtualKubelet: { extra: { labels: {}, annotations: {}, args: [] } } }',
+    'helmValues: {}',
     'reflection: { service: {}, skipLabels: [], skipAnnotations: [] }',
-    'lending: { nodeLabels: {}, ingressClasses: [], loadBalancerClasses: [] }',
-    'virtualKubelet: { labels: {}, annotations: {}, args: [] }',
-    'reflection: {}',
     'lending: {}',
-    'virtualKubelet: {}',
   ])('an empty map: %s', (setting) => {
     const topology = read('topology.yaml').replace('defaults: { ', `defaults: { ${setting}, `);
     expect(topology).toContain(setting);

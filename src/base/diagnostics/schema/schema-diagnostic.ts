@@ -293,7 +293,7 @@ function listHint(text: string, { list, isPair, example }: Meant): string {
   if (list !== undefined && list.length > 1 && list.every((it) => it.kind === 'scalar' && !/\s/.test(nodeText(it)))) {
     return `write the pair as one entry: \`- [${list.slice(0, 2).map(nodeText).map(shortenedPiece).join(', ')}]\``;
   }
-  if (/^-\S/.test(text)) return 'put a space after the "-"';
+  if (/^-[^\s-]/.test(text)) return 'put a space after the "-"';
   const [, first, second] = isPair ? (TWO_NAMES.exec(text) ?? []) : [];
   if (first !== undefined && second !== undefined) return `write it as a list: [${first}, ${second}]`;
   return isPair ? `write two names as a list, like ${example}` : `write it as a list: [${text}]`;

@@ -30,6 +30,19 @@ export const loansHaveALink: SharingRule = function* ({ model }) {
   );
 };
 
+/** The chart of a cluster that lends or borrows installs what loans need. */
+export const loansHaveTheirParts: SharingRule = function* ({ model }) {
+  for (const name of model.sharing.keys()) {
+    for (const { path, value, key } of model.clusters.get(name)?.helmValues ?? []) {
+      if (value !== false || !/^(authentication|offloading)\.enabled$/.test(path.join('.'))) continue;
+      const message = `\`${path.join('.')}\` in \`helmValues\` of ${quoted(name)} is false, but ${quoted(name)} lends, borrows or offloads`;
+      yield diagnostic('topology/decided-value', key, message, {
+        hint: 'remove it, or the entries of `sharing` and `offloading` with this cluster',
+      });
+    }
+  }
+};
+
 /** The namespaces with a provider that has no link. */
 function namespacesOver(unlinked: readonly Share[], { offloadings }: SharedModel): readonly string[] {
   const pairs = new Set(unlinked.map((it) => `${it.consumer.name}/${it.provider.name}`));

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnosti
 import { TENANT_NAMESPACE_PREFIX } from '../../../base/releases/labels.ts';
 import { type AddressedCluster, tenantNamespacesIn } from '../../ipam/addressed-model.ts';
 import type { GitOps } from '../../topology/declaration.ts';
+import { helmValueAt } from '../../topology/helm-values.ts';
 import type { OffloadedNamespace, SharedModel } from '../shared-model.ts';
 import type { SharingRule } from './sharing-rule.ts';
 
@@ -54,22 +55,34 @@ const providerHint = (cluster: string, borrows: boolean): string =>
  * Services with the addresses of pods. Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/manager.
  */
 export const namespacesAreReflected: SharingRule = function* ({ model }) {
-  for (const { at, cluster, namespace, pods, directConnections } of model.offloadings) {
-    const { ips, reflectors } = cluster.chart.reflection;
-    const isOff = (kind: string): boolean => reflectors[kind]?.workers === 0;
+  for (const { at, cluster, namespace, providers, pods, directConnections } of model.offloadings) {
+    const isOff = (kind: string): boolean => helmValueAt(cluster.helmValues, workersOf(kind)) === 0;
     const of = `of namespace ${quoted(namespace)} of ${quoted(cluster.name)}`;
     if (pods !== 'Local' && isOff('pod')) {
-      const message = `no pod ${of} can run in a provider, because \`reflection.pod.workers\` is 0`;
-      const hint = 'remove `workers`, or offload the namespace with `pods: Local`';
+      const message = `no pod ${of} can run in a provider, because \`${workersOf('pod')}\` is 0`;
+      const hint = 'remove `workers` from `helmValues`, or offload the namespace with `pods: Local`';
       yield diagnostic('topology/wrong-value', at, message, { hint });
     }
     if (!directConnections) continue;
-    const off = ['service', 'endpointslice'].filter(isOff).map((it) => `\`reflection.${it}.workers\` is 0`);
-    const why = [...off, ...(ips === false ? ['`reflection.ips` is false'] : [])];
+    const off = ['service', 'endpointslice'].filter(isOff).map((it) => `\`${workersOf(it)}\` is 0`);
+    const keepsAddresses = helmValueAt(cluster.helmValues, 'networking.reflectIPs') === false;
+    const denying = providers.filter((it) => helmValueAt(it.helmValues, 'networking.denyDirectConnections') === true);
+    const why = [
+      ...off,
+      ...(keepsAddresses ? ['`networking.reflectIPs` is false'] : []),
+      ...(denying.length > 0
+        ? [
+            `\`networking.denyDirectConnections\` of ${firstOf(
+              denying.map((it) => quoted(it.name)),
+              SHOWN_CLUSTERS,
+            )} is true`,
+          ]
+        : []),
+    ];
     if (why.length > 0) {
       const message = `no Service ${of} can use direct connections, because ${listOf(why)}`;
       yield diagnostic('topology/wrong-value', at, message, {
-        hint: 'remove that from `reflection`, or `directConnections` from the entry',
+        hint: 'remove that from `helmValues`, or `directConnections` from the entry',
       });
     } else if (pods === 'Local') {
       const message = `\`directConnections\` ${of} has no effect: with \`pods: Local\` no pod runs in a provider`;
@@ -78,6 +91,8 @@ export const namespacesAreReflected: SharingRule = function* ({ model }) {
     }
   }
 };
+
+const workersOf = (kind: string): string => `offloading.reflection.${kind}.workers`;
 
 /** Largest number of clusters in a message. */
 const SHOWN_CLUSTERS = 3;

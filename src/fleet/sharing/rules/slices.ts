@@ -4,6 +4,7 @@ import { countOf, firstLines, firstOf, listOf, quoted } from '../../../base/core
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { DEFAULT_SLICE_CLASS, SLICE_DEFAULTS } from '../../../base/releases/install-defaults.ts';
 import { ownEnd } from '../../ipam/addressed-model.ts';
+import { helmValueAt } from '../../topology/helm-values.ts';
 import { defaultSliceName, type Share, type Slice } from '../shared-model.ts';
 import { SHOWN_PROVIDERS, type SharingRule, subjectsOf } from './sharing-rule.ts';
 
@@ -240,8 +241,8 @@ function exceeded(shares: readonly Share[]) {
 
 /** The sum of the loans of one provider. For an omitted resource, a slice gets the provider's default. */
 function sumOf(shares: readonly Share[], resource: string): Quantity {
-  const own = shares[0]?.provider.chart.lending.defaultResources.find(([name]) => name === resource);
-  const given = own?.[1].value ?? valueAt(SLICE_DEFAULTS, resource);
+  const own = helmValueAt(shares[0]?.provider.helmValues ?? [], `offloading.defaultNodeResources.${resource}`);
+  const given = own === undefined ? valueAt(SLICE_DEFAULTS, resource) : String(own);
   const asked = shares.flatMap((it) => it.slices).map((it) => valueAt(it.resources, resource) ?? given ?? '0');
   return asked
     .map((it) => parseQuantity(it) ?? NO_QUANTITY)

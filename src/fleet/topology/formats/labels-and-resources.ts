@@ -117,7 +117,7 @@ export const STORE_KEY: TextFormat = {
   },
 };
 
-/** The topology has keys for these, and weft relies on them. */
+/** The chart has values for these, and weft relies on them. */
 const OF_REFLECTION = /^--([a-z]+-reflection-(workers|type)|disable-ip-reflection)(=|$)/;
 
 /** Liqo sets these for each virtual node. The last of two equal arguments counts, and that would be this one. */
@@ -132,7 +132,8 @@ export const KUBELET_ARGUMENT: TextFormat = {
   code: 'topology/wrong-value',
   noun: 'an argument that every virtual kubelet may have',
   hintFor: (text) => {
-    if (OF_REFLECTION.test(text)) return 'use `reflection` of the cluster, which sets it';
+    if (OF_REFLECTION.test(text))
+      return 'use `offloading.reflection` and `networking.reflectIPs` of `helmValues`, which set it';
     return OF_VIRTUAL_NODES.test(text) ? 'remove it: Liqo sets it for each virtual node' : undefined;
   },
 };

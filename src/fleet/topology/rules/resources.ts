@@ -1,13 +1,14 @@
 import { parseQuantity } from '../../../base/core/quantity.ts';
 import { type Diagnostic, diagnostic, type Subject } from '../../../base/diagnostics/diagnostic.ts';
+import { helmAmounts } from '../helm-values.ts';
 import type { Selector } from '../selector.ts';
 import type { ResourceQuantities } from '../sharing-declaration.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** Amounts of memory and storage have a suffix: without one they are bytes. */
 export const amountsOfBytesHaveASuffix: TopologyRule = function* ({ clusters, sharing }) {
-  for (const { name, capacity, chart } of clusters)
-    for (const it of [capacity, chart.lending.defaultResources]) yield* fewBytes(it, [name]);
+  for (const { name, capacity, helmValues } of clusters)
+    for (const it of [capacity, helmAmounts(helmValues)]) yield* fewBytes(it, [name]);
   for (const { consumer, provider, slices } of sharing)
     for (const { resources } of slices) yield* fewBytes(resources, ends(consumer, provider));
 };
@@ -18,21 +19,23 @@ const MOST_REPLICAS = 10;
 /** Above this number of workers for one kind of object, a virtual kubelet is limited by API servers. */
 const MOST_WORKERS = 1000;
 
+const MOST: ReadonlyMap<string, number> = new Map([
+  ['replicas', MOST_REPLICAS],
+  ['workers', MOST_WORKERS],
+]);
+
 /** Numbers of pods and of workers are ones that a cluster can run. */
 export const countsAreModest: TopologyRule = function* ({ clusters }) {
-  for (const { name, at, gateway, chart, retired } of clusters) {
+  for (const { name, at: clusterAt, gateway, helmValues, retired } of clusters) {
     if (retired) continue;
-    const { virtualKubelet, reflection } = chart;
     const counts = [
-      { key: 'gateway.replicas', count: gateway.replicas, most: MOST_REPLICAS },
-      { key: 'virtualKubelet.replicas', count: virtualKubelet.replicas ?? 0, most: MOST_REPLICAS },
-      ...Object.entries(reflection.reflectors).map(([kind, { workers = 0 }]) => ({
-        key: `reflection.${kind}.workers`,
-        count: workers,
-        most: MOST_WORKERS,
-      })),
+      { key: 'gateway.replicas', count: gateway.replicas, most: MOST_REPLICAS, at: clusterAt },
+      ...helmValues.flatMap(({ path, value, at }) => {
+        const most = MOST.get(path.at(-1) ?? '');
+        return typeof value === 'number' && most !== undefined ? [{ key: path.join('.'), count: value, most, at }] : [];
+      }),
     ];
-    for (const { key, count, most } of counts) {
+    for (const { key, count, most, at } of counts) {
       if (count <= most) continue;
       yield diagnostic(
         'topology/unusual-value',

@@ -1,37 +1,47 @@
-import { valueAt } from '../../../base/core/collections.ts';
+import { by, groupBy, valueAt } from '../../../base/core/collections.ts';
 import { canonicalQuantity, parseQuantity } from '../../../base/core/quantity.ts';
-import { UNREFLECTED_ANNOTATIONS } from '../../../base/releases/install-defaults.ts';
+import { SLICE_DEFAULTS, UNREFLECTED_ANNOTATIONS } from '../../../base/releases/install-defaults.ts';
 import { PROVIDER_LABEL } from '../../../base/releases/labels.ts';
-import type {
-  ClusterSpec,
-  LendingSpec,
-  ReflectionSpec,
-  VirtualKubeletSpec,
-} from '../../../base/schema-types/topology.ts';
+import type { ClusterSpec } from '../../../base/schema-types/topology.ts';
 import { type Json, type JsonMap, jsonAt, textMapAt, textsAt } from '../../dumps/json.ts';
 import type { ObservedChart } from '../../facts/sharing.ts';
 
-type ChartSettings = Pick<ClusterSpec, 'platform' | 'cni' | 'lending' | 'virtualKubelet' | 'reflection'>;
+type ChartSettings = Pick<ClusterSpec, 'platform' | 'cni' | 'helmValues'>;
 
 /** Returns the settings of a cluster that differ from the chart's defaults. */
 export function chartSettings({ manager, webhook, kubelet }: ObservedChart): ChartSettings {
   const { [PROVIDER_LABEL]: provider, ...otherLabels } = mapIn(argument(manager ?? [], 'cluster-labels'));
   const isK3s = provider === 'k3s';
-  const settings: ChartSettings = {
+  const isUnlimited = webhook !== null && !webhook.some((it) => it.startsWith('--enable-resource-enforcement'));
+  const helmValues = valuesTree([
+    ...(manager === null ? [] : lendingIn(manager)),
+    ['discovery.config.clusterLabels', isK3s ? otherLabels : mapIn(argument(manager ?? [], 'cluster-labels'))],
+    ['controllerManager.config.enableResourceEnforcement', isUnlimited ? false : undefined],
+    ...(kubelet === null ? [] : [...kubeletIn(kubelet), ...reflectionIn(kubelet)]),
+  ]);
+  return {
     // Its fabric has no monitor of rules, which the label alone would not say.
     ...(isK3s ? { platform: 'k3s' } : {}),
     // The rules of its nodes show the only CNI that masquerades every source.
     ...(manager?.includes('--fabric-full-masquerade-enabled=true') ? { cni: 'aws-vpc' } : {}),
-    lending: withoutEmpty({
-      ...(manager === null ? {} : lendingIn(manager)),
-      ...(isK3s ? { nodeLabels: otherLabels } : {}),
-      ...(webhook === null || webhook.some((it) => it.startsWith('--enable-resource-enforcement'))
-        ? {}
-        : { enforceResources: false }),
-    }),
-    ...(kubelet === null ? {} : { virtualKubelet: kubeletIn(kubelet), reflection: reflectionIn(kubelet) }),
+    ...(Object.keys(helmValues).length === 0 ? {} : { helmValues }),
   };
-  return withoutEmpty(settings);
+}
+
+type ValueAt = readonly [path: string, value: Json | undefined];
+
+/** The values as maps of maps; those that are `undefined` or empty are left out. */
+function valuesTree(values: readonly ValueAt[]): Record<string, Json> {
+  const set = values.filter(
+    ([, it]) => it !== undefined && (typeof it !== 'object' || Object.keys(it ?? {}).length > 0),
+  );
+  const byKey = groupBy(set, ([path]) => [path.split('.')[0] ?? '']);
+  return Object.fromEntries(
+    [...byKey].sort(by(([key]) => key)).map(([key, them]) => {
+      const below = them.map(([path, it]): ValueAt => [path.slice(key.length + 1), it]);
+      return [key, below[0]?.[0] === '' ? (below[0][1] ?? null) : valuesTree(below)];
+    }),
+  );
 }
 
 /** Returns the API server of the chart's values; `undefined` when Liqo detects it. */
@@ -42,14 +52,6 @@ export function apiServerIn(manager: readonly string[]): ClusterSpec['apiServer'
   if (trustedCA) return { address, trustedCA };
   return ca === undefined ? address : { address, ca };
 }
-
-/** Removes empty maps and lists. */
-const withoutEmpty = <T extends object>(members: T): T =>
-  Object.fromEntries(
-    Object.entries(members).filter(([, it]) =>
-      Array.isArray(it) ? it.length > 0 : typeof it !== 'object' || Object.keys(it ?? {}).length > 0,
-    ),
-  ) as T;
 
 /** Returns the value of an argument, unless it is empty. */
 function argument(args: readonly string[], name: string): string | undefined {
@@ -67,53 +69,46 @@ const mapIn = (text: string | undefined): Readonly<Record<string, string>> =>
     }),
   );
 
-/** Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (offloading.defaultNodeResources). */
-const DEFAULT_RESOURCES: Readonly<Record<string, string>> = {
-  cpu: '4',
-  memory: '8Gi',
-  pods: '110',
-  'ephemeral-storage': '20Gi',
-};
-
 const LIMITS = ['Soft', 'Hard'] as const;
 
-function lendingIn(args: readonly string[]): LendingSpec {
-  const limits = LIMITS.find((it) => it === argument(args, 'default-limits-enforcement'));
+function lendingIn(args: readonly string[]): readonly ValueAt[] {
   const resources = Object.entries(mapIn(argument(args, 'default-node-resources'))).filter(
-    ([key, it]) => parseQuantity(it) !== undefined && canonicalQuantity(it) !== valueAt(DEFAULT_RESOURCES, key),
+    ([key, it]) => parseQuantity(it) !== undefined && canonicalQuantity(it) !== valueAt(SLICE_DEFAULTS, key),
   );
-  const storageClass = argument(args, 'real-storage-class-name');
-  return withoutEmpty({
-    nodeLabels: mapIn(argument(args, 'cluster-labels')),
-    defaultResources: Object.fromEntries(resources),
-    ...(storageClass === undefined ? {} : { storageClass }),
-    ingressClasses: classesIn(argument(args, 'ingress-classes')),
-    loadBalancerClasses: classesIn(argument(args, 'load-balancer-classes')),
-    ...(limits === undefined ? {} : { limits }),
-  });
+  return [
+    ['offloading.defaultNodeResources', Object.fromEntries(resources)],
+    ['storage.realStorageClassName', argument(args, 'real-storage-class-name')],
+    ['offloading.reflection.ingress.ingressClasses', classesIn(argument(args, 'ingress-classes'))],
+    ['offloading.reflection.service.loadBalancerClasses', classesIn(argument(args, 'load-balancer-classes'))],
+    [
+      'controllerManager.config.defaultLimitsEnforcement',
+      LIMITS.find((it) => it === argument(args, 'default-limits-enforcement')),
+    ],
+  ];
 }
 
-/** Parses `nginx;default,traefik` into a list with the default first, which is weft's form; empty without a default. */
-function classesIn(text: string | undefined): string[] {
-  const names = text?.split(',') ?? [];
-  const usual = names.find((it) => it.endsWith(';default'));
-  if (usual === undefined) return [];
-  return [usual.slice(0, -';default'.length), ...names.filter((it) => it !== usual)];
+/** Parses `nginx;default,traefik` into the chart's list; empty without a default, which the chart cannot express. */
+function classesIn(text: string | undefined): readonly Json[] {
+  const classes = (text?.split(',') ?? []).map((it) => {
+    const [name = '', ...marks] = it.split(';');
+    return marks.includes('default') ? { name, default: true } : { name };
+  });
+  return classes.some((it) => 'default' in it) ? classes : [];
 }
 
 /** Arguments that the chart adds. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-vk-options-template.yaml. */
 const ADDED = ['--enable-apiserver-support=true', '--disable-ip-reflection', '--certificate-type=aws'];
 
-function kubeletIn(options: JsonMap): VirtualKubeletSpec {
+function kubeletIn(options: JsonMap): readonly ValueAt[] {
   const replicas = jsonAt(options, 'replicas');
-  return withoutEmpty({
-    ...(typeof replicas === 'number' && replicas > 1 ? { replicas } : {}),
-    args: textsAt(options, 'extraArgs').filter((it) => !ADDED.includes(it)),
-    labels: textMapAt(options, 'extraLabels'),
-    annotations: textMapAt(options, 'extraAnnotations'),
-    nodeLabels: textMapAt(options, 'nodeExtraLabels'),
-    nodeAnnotations: textMapAt(options, 'nodeExtraAnnotations'),
-  });
+  return [
+    ['virtualKubelet.replicas', typeof replicas === 'number' && replicas > 1 ? replicas : undefined],
+    ['virtualKubelet.extra.args', textsAt(options, 'extraArgs').filter((it) => !ADDED.includes(it))],
+    ['virtualKubelet.extra.labels', textMapAt(options, 'extraLabels')],
+    ['virtualKubelet.extra.annotations', textMapAt(options, 'extraAnnotations')],
+    ['virtualKubelet.virtualNode.extra.labels', textMapAt(options, 'nodeExtraLabels')],
+    ['virtualKubelet.virtualNode.extra.annotations', textMapAt(options, 'nodeExtraAnnotations')],
+  ];
 }
 
 /** Default workers by kind. Source: liqotech/liqo@v1.0.0 to @v1.2.0 deployments/liqo/values.yaml (offloading.reflection). */
@@ -129,22 +124,21 @@ const WORKERS = {
   event: 3,
 } as const;
 
-function reflectionIn(options: JsonMap): ReflectionSpec {
-  const kinds = Object.entries(WORKERS).map(([kind, usual]) => {
+function reflectionIn(options: JsonMap): readonly ValueAt[] {
+  const kinds = Object.entries(WORKERS).flatMap(([kind, usual]): readonly ValueAt[] => {
     const found = jsonAt(options, 'reflectorsConfig', kind);
     const [workers, type]: readonly (Json | undefined)[] = [jsonAt(found, 'workers'), jsonAt(found, 'type')];
+    const path = `offloading.reflection.${kind}`;
     return [
-      kind,
-      {
-        ...(typeof workers === 'number' && workers !== usual ? { workers } : {}),
-        ...(type === 'AllowList' ? { type } : {}),
-      },
-    ] as const;
+      [`${path}.workers`, typeof workers === 'number' && workers !== usual ? workers : undefined],
+      [`${path}.type`, type === 'AllowList' ? type : undefined],
+    ];
   });
-  return withoutEmpty({
-    ...(textsAt(options, 'extraArgs').includes('--disable-ip-reflection') ? { ips: false } : {}),
-    skipLabels: [...textsAt(options, 'labelsNotReflected')],
-    skipAnnotations: textsAt(options, 'annotationsNotReflected').filter((it) => !UNREFLECTED_ANNOTATIONS.includes(it)),
-    ...Object.fromEntries(kinds),
-  });
+  const annotations = textsAt(options, 'annotationsNotReflected');
+  return [
+    ['networking.reflectIPs', textsAt(options, 'extraArgs').includes('--disable-ip-reflection') ? false : undefined],
+    ['offloading.reflection.skip.labels', textsAt(options, 'labelsNotReflected')],
+    ['offloading.reflection.skip.annotations', annotations.filter((it) => !UNREFLECTED_ANNOTATIONS.includes(it))],
+    ...kinds,
+  ];
 }

@@ -109,8 +109,8 @@ export function chartUnknown(clusters: readonly string[]): readonly ImportFindin
     {
       code: 'import/chart-unknown',
       cluster: first,
-      message: `what the chart of Liqo was given for lending and reflection is not known of ${firstOf(clusters.map(quoted), SHOWN)}, so nothing is written of it`,
-      hint: 'dump their Deployments and VkOptionsTemplates too, or compare `lending`, `reflection` and `virtualKubelet` with the values of the chart before you install it again',
+      message: `what the chart of Liqo was given for loans is not known of ${firstOf(clusters.map(quoted), SHOWN)}, so nothing is written of it`,
+      hint: 'dump their Deployments and VkOptionsTemplates too, or compare `helmValues` with the values of the chart before you install it again',
     },
   ];
 }

@@ -2,19 +2,13 @@ import type { ClusterDeclaration } from '../../../fleet/topology/declaration.ts'
 import { compareParts, forEachCluster, type Part } from './bundle-check.ts';
 
 /**
- * A cluster with alerts has one PrometheusRule for each peer, which reads the metrics of the gateway towards that peer, and
- * its chart turns these metrics on.
+ * A cluster with alerts has one PrometheusRule for each peer. They read the metrics of its
+ * gateways, which its chart turns on: another check reads its Helm values.
  * Source: liqotech/liqo@v1.0.3 to @v1.2.0 pkg/gateway/tunnel/metrics.go, deployments/liqo/values.yaml (metrics).
  */
 export const alertsWatchEveryTunnel = forEachCluster(function* ({ bundle }, { name, expected }) {
-  const { declared, ends, retired } = expected;
-  const values = bundle.maps.get(`${name}/helm-values.yaml`);
+  const { declared, ends } = expected;
   const isWatched = declared.monitoring !== null;
-  if (values && !retired) {
-    const metrics = isWatched ? { enabled: true, prometheusOperator: { enabled: true } } : undefined;
-    const what = `Helm's values of "${name}"`;
-    yield* compareParts({ code: 'verify/alert', what, node: values }, [[['metrics'], metrics]]);
-  }
   for (const peer of isWatched ? ends.keys() : []) {
     for (const { node } of bundle.objects.get(`${name}/monitoring/${peer}.yaml`) ?? []) {
       const what = `the alerts of "${name}" on its tunnel to "${peer}"`;

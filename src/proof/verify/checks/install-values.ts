@@ -1,57 +1,73 @@
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
-import type { DocumentMap } from '../../../base/source/document-node.ts';
+import { type DocumentMap, plainOf } from '../../../base/source/document-node.ts';
 import type { ClusterDeclaration } from '../../../fleet/topology/declaration.ts';
 import { masqueradesEverything } from '../expectation.ts';
-import { compareParts, forEachCluster, type Part, someOf } from './bundle-check.ts';
+import { comparePart, forEachCluster, type Part, someOf } from './bundle-check.ts';
 
 /**
- * Helm's values contain the settings of `lending`, `virtualKubelet` and `reflection`, and no others of these parts.
- * `platformValuesAgree` checks the values of a platform. Source: liqotech/liqo@v1.0.0 to @v1.2.0
- * deployments/liqo/values.yaml.
+ * Helm's values contain the `helmValues` of the topology, the values that liqoctl sets on the cluster's platform, the
+ * address of its API server, and no others: another value may change packets that the rules of the nodes are compiled
+ * for. Source: liqotech/liqo@v1.0.0 to @v1.2.0 deployments/liqo/values.yaml, pkg/liqoctl/install/<provider>/provider.go.
  */
-export const chartValuesAgree = forEachCluster(function* ({ bundle }, { name, expected }) {
+export const installValuesAgree = forEachCluster(function* ({ bundle }, { name, expected }) {
   const values = bundle.maps.get(`${name}/helm-values.yaml`);
-  if (values && !expected.retired) yield* chartValuesOf(values, expected.declared);
+  if (values && !expected.retired) yield* installValuesOf(values, expected.declared);
 });
 
-function* chartValuesOf(node: DocumentMap, { name, chart }: ClusterDeclaration): Iterable<Diagnostic> {
-  const { lending, reflection } = chart;
-  yield* compareParts({ code: 'verify/platform', what: `Helm's values of "${name}"`, node }, [
-    [['controllerManager'], limitsOf(lending)],
-    [['networking', 'reflectIPs'], reflection.ips ?? undefined],
-    [['offloading'], someOf({ defaultNodeResources: defaultsOf(lending), reflection: reflectionOf(chart) })],
-    [['storage'], lending.storageClass === null ? undefined : { realStorageClassName: lending.storageClass }],
-  ]);
+/** Values by their paths, whose keys are joined with a character that no key contains. */
+type ValuesByPath = Map<string, Part>;
+
+const SEPARATOR = '\0';
+
+function* installValuesOf(node: DocumentMap, cluster: ClusterDeclaration): Iterable<Diagnostic> {
+  const wanted = byPath(platformValues(cluster));
+  for (const { path, value } of cluster.helmValues) {
+    const isAdded = path.join('.') === 'offloading.reflection.skip.annotations' && Array.isArray(value);
+    wanted.set(path.join(SEPARATOR), isAdded ? [...new Set([...OF_THE_CHART, ...value])] : value);
+  }
+  const paths = new Set([...wanted.keys(), ...byPath(plainOf(node) as Part).keys()]);
+  const what = `Helm's values of "${cluster.name}"`;
+  for (const it of [...paths].map((path) => path.split(SEPARATOR))) {
+    // Another check proves these.
+    if (OF_OTHER_CHECKS.test(it.join('.'))) continue;
+    const code = it[0] === 'metrics' ? 'verify/alert' : 'verify/platform';
+    yield* comparePart({ code, what, node, path: it, wanted: wanted.get(it.join(SEPARATOR)) });
+  }
 }
 
-function limitsOf({ limits, enforceResources }: ClusterDeclaration['chart']['lending']): Part {
-  const config: Record<string, Part> = {};
-  if (limits !== null) config['defaultLimitsEnforcement'] = limits;
-  if (enforceResources !== null) config['enableResourceEnforcement'] = enforceResources;
-  return someOf({ config: someOf(config) });
+const OF_OTHER_CHECKS =
+  /^(ipam\.(pools|podCIDRs?|serviceCIDR|(external|internal)CIDR|reservedSubnets)|discovery\.config\.clusterID)$/;
+
+function byPath(tree: Part, path: readonly string[] = [], found: ValuesByPath = new Map()): ValuesByPath {
+  if (typeof tree !== 'object' || Array.isArray(tree)) found.set(path.join(SEPARATOR), tree);
+  else for (const [key, it] of Object.entries(tree)) if (it !== undefined) byPath(it, [...path, key], found);
+  return found;
 }
 
-const defaultsOf = ({ defaultResources }: ClusterDeclaration['chart']['lending']): Part =>
-  someOf(Object.fromEntries(defaultResources.map(([resource, { value }]) => [resource, value])));
-
-function reflectionOf({ lending, reflection }: ClusterDeclaration['chart']): Part {
-  const kinds: Record<string, Record<string, Part>> = {};
-  for (const [kind, settings] of Object.entries(reflection.reflectors)) {
-    if (Object.values(settings).some((it) => it !== undefined)) kinds[kind] = { ...settings };
-  }
-  const classes = [
-    ['ingress', 'ingressClasses', lending.ingressClasses],
-    ['service', 'loadBalancerClasses', lending.loadBalancerClasses],
-  ] as const;
-  for (const [kind, key, names] of classes) {
-    const [first, ...others] = names;
-    if (first === undefined) continue;
-    kinds[kind] = { ...kinds[kind], [key]: [{ name: first, default: true }, ...others.map((it) => ({ name: it }))] };
-  }
-  const skip: Record<string, Part> = {};
-  if (reflection.skipLabels.length > 0) skip['labels'] = reflection.skipLabels;
-  if (reflection.skipAnnotations.length > 0) skip['annotations'] = [...OF_THE_CHART, ...reflection.skipAnnotations];
-  return someOf({ ...kinds, skip: someOf(skip) });
+/** The values that follow from other keys of the topology. */
+function platformValues(cluster: ClusterDeclaration): Part {
+  const platform = cluster.platform?.value ?? '';
+  const [provider = ''] = platform.split('-');
+  const { apiServer, monitoring } = cluster;
+  const isLabelled = !['', 'rke2', 'generic'].includes(provider);
+  const isOpenShift = platform === 'openshift';
+  const isAks = provider === 'aks';
+  return {
+    apiServer: apiServer ? apiServerPart(apiServer) : undefined,
+    discovery: { config: { clusterLabels: isLabelled ? { 'liqo.io/provider': provider } : undefined } },
+    metrics: monitoring === null ? undefined : { enabled: true, prometheusOperator: { enabled: true } },
+    networking: {
+      fabric: { config: fabricOf(cluster, platform) },
+      gatewayTemplates: {
+        server: serverTemplatePart(cluster, platform),
+        wireguard: isOpenShift ? { implementation: 'userspace' } : undefined,
+      },
+    },
+    openshiftConfig: isOpenShift ? { enabled: true } : undefined,
+    virtualKubelet: isAks
+      ? { virtualNode: { extra: { labels: { 'kubernetes.azure.com/managed': 'false' } } } }
+      : undefined,
+  };
 }
 
 /**
@@ -72,57 +88,11 @@ const OF_THE_CHART = [
   'loadbalancer.openstack.org/load-balancer-id',
 ];
 
-/**
- * Helm's values contain the values that liqoctl sets on the cluster's platform, and the address of its API server. An
- * additional value is an error, too, because it changes packets that the rules of the nodes are compiled for. Source:
- * liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0 pkg/liqoctl/install/<provider>/provider.go.
- */
-export const platformValuesAgree = forEachCluster(function* ({ bundle }, { name, expected }) {
-  const values = bundle.maps.get(`${name}/helm-values.yaml`);
-  if (values && !expected.retired) yield* platformValuesOf(values, expected.declared);
-});
-
-function* platformValuesOf(node: DocumentMap, cluster: ClusterDeclaration): Iterable<Diagnostic> {
-  const platform = cluster.platform?.value ?? '';
-  const { apiServer } = cluster;
-  yield* compareParts({ code: 'verify/platform', what: `Helm's values of "${cluster.name}"`, node }, [
-    [['apiServer'], apiServer ? apiServerPart(apiServer) : undefined],
-    [['discovery', 'config', 'clusterLabels'], clusterLabelsPart(platform, cluster)],
-    [['networking', 'fabric', 'config'], fabricOf(cluster, platform)],
-    [['networking', 'gatewayTemplates', 'server'], serverTemplatePart(cluster, platform)],
-    [
-      ['networking', 'gatewayTemplates', 'wireguard'],
-      platform === 'openshift' ? { implementation: 'userspace' } : undefined,
-    ],
-    [['openshiftConfig'], platform === 'openshift' ? { enabled: true } : undefined],
-    [['virtualKubelet'], kubeletOf(platform, cluster)],
-  ]);
-}
-
 const apiServerPart = ({ address, ca, trustedCA }: NonNullable<ClusterDeclaration['apiServer']>): Part => ({
   address: address.value,
   ca: ca ?? undefined,
   trustedCA: trustedCA || undefined,
 });
-
-function clusterLabelsPart(platform: string, { chart }: ClusterDeclaration): Part {
-  const [provider = ''] = platform.split('-');
-  const own = ['', 'rke2', 'generic'].includes(provider) ? {} : { 'liqo.io/provider': provider };
-  return someOf({ ...own, ...chart.lending.nodeLabels });
-}
-
-/** The topology's settings for virtual kubelets, and the label that prevents AKS from deleting their nodes. */
-function kubeletOf(platform: string, { chart }: ClusterDeclaration): Part {
-  const { replicas, args, labels, annotations, nodeLabels, nodeAnnotations } = chart.virtualKubelet;
-  const aks = platform.startsWith('aks') ? { 'kubernetes.azure.com/managed': 'false' } : {};
-  const node = { labels: someOf({ ...aks, ...nodeLabels }), annotations: someOf(nodeAnnotations) };
-  const pod = { args: args.length > 0 ? args : undefined, labels: someOf(labels), annotations: someOf(annotations) };
-  return someOf({
-    replicas: replicas ?? undefined,
-    extra: someOf(pod),
-    virtualNode: someOf({ extra: someOf(node) }),
-  });
-}
 
 function fabricOf(cluster: ClusterDeclaration, platform: string): Part {
   const cni = cluster.cni?.value ?? '';

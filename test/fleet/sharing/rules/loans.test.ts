@@ -17,6 +17,22 @@ ruleTable(rules, {
       `,
     },
   ],
+  loansHaveTheirParts: [
+    {
+      code: 'topology/decided-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101, helmValues: { offloading: { «enabled»: false } } }
+          milan: { helmValues: { authentication: { enabled: false } } }
+        sharing:
+          - { consumer: europe, provider: rome }
+      `,
+    },
+  ],
   loansAreActive: [
     {
       code: 'sharing/not-active',

@@ -46,7 +46,7 @@ ruleTable(rules, {
         defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
         hub: europe
         clusters:
-          europe: { gateway: 203.0.113.100, reflection: { pod: { workers: 0 } } }
+          europe: { gateway: 203.0.113.100, helmValues: { offloading: { reflection: { pod: { workers: 0 } } } } }
           rome: { gateway: 203.0.113.101 }
           milan: { gateway: 203.0.113.102 }
         sharing:
@@ -64,7 +64,7 @@ ruleTable(rules, {
         defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
         hub: europe
         clusters:
-          europe: { gateway: 203.0.113.100, reflection: { endpointslice: { workers: 0 } } }
+          europe: { gateway: 203.0.113.100, helmValues: { offloading: { reflection: { endpointslice: { workers: 0 } } } } }
           rome: { gateway: 203.0.113.101 }
           milan: { gateway: 203.0.113.102 }
         sharing:
@@ -81,9 +81,25 @@ ruleTable(rules, {
         defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
         hub: europe
         clusters:
-          europe: { gateway: 203.0.113.100, reflection: { ips: false, service: { workers: 0 } } }
+          europe: { gateway: 203.0.113.100, helmValues: { networking: { reflectIPs: false } } }
           rome: { gateway: 203.0.113.101 }
           milan: { gateway: 203.0.113.102 }
+        sharing:
+          - { consumer: europe, provider: rome }
+        offloading:
+          - «{ cluster: europe, namespace: batch, directConnections: true }»
+      `,
+    },
+    {
+      code: 'topology/wrong-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101, helmValues: { networking: { denyDirectConnections: true } } }
         sharing:
           - { consumer: europe, provider: rome }
         offloading:

@@ -41,7 +41,12 @@ describe('capacity', () => {
     ['with a thousandth too much', '{ cpu: 4999m }', ', resources: { cpu: 2500m }', ['5 of 4999m cpu']],
     ['in other units', '{ memory: 16G }', ', resources: { memory: 8Gi }', ['16Gi of 16G memory']],
     ['of the default of Liqo', '{ pods: 219, memory: 16Gi }', '', ['220 of 219 pods']],
-    ['of the default of the provider', '{ cpu: 5 }, lending: { defaultResources: { cpu: 3 } }', '', ['6 of 5 cpu']],
+    [
+      'of the default of the provider',
+      '{ cpu: 5 }, helmValues: { offloading: { defaultNodeResources: { cpu: 3 } } }',
+      '',
+      ['6 of 5 cpu'],
+    ],
     ['of what no slice asks for', '{ nvidia.com/gpu: 0 }', '', []],
     ['of several resources', '{ cpu: 1, pods: 1 }', '', ['8 of 1 cpu and 220 of 1 pods']],
   ])('%s', (_, capacity, resources, expected) => {

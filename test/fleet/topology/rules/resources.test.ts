@@ -27,6 +27,26 @@ ruleTable(rules, {
           - { consumer: rome, provider: milan, resources: { cpu: 4, memory: «16» } }
       `,
     },
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { podCIDR: 10.0.0.0/16, helmValues: { offloading: { defaultNodeResources: { memory: «16» } } } }
+      `,
+    },
+    {
+      code: 'topology/unusual-value',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { podCIDR: 10.0.0.0/16, helmValues: { webhook: { pod: { resources: { limits: { memory: «512» } } } } } }
+      `,
+    },
   ],
   countsAreModest: [
     {
@@ -46,7 +66,7 @@ ruleTable(rules, {
         name: europe
         defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
         clusters:
-          «rome»: { gateway: 203.0.113.20, virtualKubelet: { replicas: 2147483647 } }
+          rome: { gateway: 203.0.113.20, helmValues: { virtualKubelet: { replicas: «2147483647» } } }
       `,
     },
     {
@@ -56,7 +76,7 @@ ruleTable(rules, {
         name: europe
         defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
         clusters:
-          «rome»: { gateway: 203.0.113.20, reflection: { pod: { workers: 1001 } } }
+          rome: { gateway: 203.0.113.20, helmValues: { offloading: { reflection: { pod: { workers: «1001» } } } } }
       `,
     },
   ],

@@ -98,26 +98,25 @@ describe('the values of a live chart', () => {
       }),
     );
     expect(chartSettings(chart)).toEqual({
-      lending: {
-        limits: 'Hard',
-        defaultResources: { cpu: '8' },
-        nodeLabels: { region: 'south', tier: 'leaf' },
-        storageClass: 'fast',
-        ingressClasses: ['nginx', 'traefik'],
-        enforceResources: false,
-      },
-      virtualKubelet: {
-        replicas: 2,
-        args: ['--node-extra-labels=a=b'],
-        labels: { team: 'network' },
-        nodeAnnotations: { cost: 'high' },
-      },
-      reflection: {
-        ips: false,
-        skipLabels: ['team'],
-        skipAnnotations: ['example.com/own'],
-        secret: { type: 'AllowList' },
-        event: { workers: 0 },
+      helmValues: {
+        controllerManager: { config: { defaultLimitsEnforcement: 'Hard', enableResourceEnforcement: false } },
+        discovery: { config: { clusterLabels: { region: 'south', tier: 'leaf' } } },
+        networking: { reflectIPs: false },
+        offloading: {
+          defaultNodeResources: { cpu: '8' },
+          reflection: {
+            event: { workers: 0 },
+            ingress: { ingressClasses: [{ name: 'traefik' }, { name: 'nginx', default: true }] },
+            secret: { type: 'AllowList' },
+            skip: { annotations: ['example.com/own'], labels: ['team'] },
+          },
+        },
+        storage: { realStorageClassName: 'fast' },
+        virtualKubelet: {
+          extra: { args: ['--node-extra-labels=a=b'], labels: { team: 'network' } },
+          replicas: 2,
+          virtualNode: { extra: { annotations: { cost: 'high' } } },
+        },
       },
     });
     expect(apiServerIn(chart.manager ?? [])).toEqual({ address: 'milan.example:6443', trustedCA: true });
@@ -129,10 +128,10 @@ describe('the values of a live chart', () => {
     expect(settings('liqo.io/provider=k3s')).toEqual({ platform: 'k3s' });
     expect(settings('liqo.io/provider=k3s,tier=edge')).toEqual({
       platform: 'k3s',
-      lending: { nodeLabels: { tier: 'edge' } },
+      helmValues: { discovery: { config: { clusterLabels: { tier: 'edge' } } } },
     });
     expect(settings('liqo.io/provider=kubeadm')).toEqual({
-      lending: { nodeLabels: { 'liqo.io/provider': 'kubeadm' } },
+      helmValues: { discovery: { config: { clusterLabels: { 'liqo.io/provider': 'kubeadm' } } } },
     });
   });
 

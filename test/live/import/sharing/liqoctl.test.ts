@@ -58,7 +58,7 @@ describe('a fleet that liqoctl made', () => {
     expect(found.map((it) => it.message)).toEqual([
       'NamespaceOffloading demo/offloading of "rome": its selector is not the one that weft writes: now it selects "milan", "turin", then by name',
       'NamespaceOffloading shop/offloading of "rome": its selector is not the one that weft writes: now it selects "milan", "turin", then by name',
-      'what the chart of Liqo was given for lending and reflection is not known of "milan", "rome", "turin", so nothing is written of it',
+      'what the chart of Liqo was given for loans is not known of "milan", "rome", "turin", so nothing is written of it',
     ]);
   });
 });
