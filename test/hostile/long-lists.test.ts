@@ -202,7 +202,9 @@ function longPlaces(schema: Schema, path: readonly string[]): readonly string[] 
 
 describe('a list of thousands', () => {
   it('is tested for each list and map of the schema', () => {
-    expect([...new Set(longPlaces(root, []))].sort()).toEqual(Object.keys(LONG).sort());
+    // Lists and maps in values of Liqo's chart are in no schema of weft.
+    const places = [...longPlaces(root, []), 'clusters.helmValues'];
+    expect([...new Set(places)].sort()).toEqual(Object.keys(LONG).sort());
   });
 
   it.each(drawn(Object.entries(LONG).flatMap(([path, all]) => all.map((it, i) => [path, i, it] as const))))(

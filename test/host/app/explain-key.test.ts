@@ -156,7 +156,9 @@ describe("a value of Liqo's chart", () => {
     expect(page).toContain('- type: true or false\n');
     expect(page).toContain('reflectIPs: false\n');
     expect(pageOf('helmValues.networking.gateway')).toContain('- since Liqo 1.1\n');
-    expect(pageOf('helmValues.controllerManager.config.defaultLimitsEnforcement')).toContain('- type: None, Soft, Hard\n');
+    expect(pageOf('helmValues.controllerManager.config.defaultLimitsEnforcement')).toContain(
+      '- type: None, Soft, Hard\n',
+    );
     expect(pageOf('helmValues.virtualKubelet')).toMatch(/## Keys\n\n- `replicas`: Pods per virtual kubelet\.\n/);
     expect(pageOf('helmValues.webhook.pod')).toContain("- `extraArgs`: a value of Liqo's chart");
   });
