@@ -7,7 +7,7 @@ import { actionInputs, runAction } from '../../../src/host/action/run-action.ts'
 import { COMMANDS } from '../../../src/host/cli/command-table.ts';
 import type { ExitCode } from '../../../src/host/front/host.ts';
 import { gitFolder } from '../../support/git-folder.ts';
-import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
+import { memoryHost, RELEASE, TOPOLOGY, workspace } from '../cli/memory-host.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
@@ -186,7 +186,7 @@ describe('the workflow of this repository', () => {
 
   it('starts for the paths of the one that weft init writes', async () => {
     const it = workspace();
-    await it.weft('init');
+    await it.weftWith({ release: RELEASE }, 'init');
     const written = parse(it.read('.github/workflows/weft.yml'));
     const own = (paths: readonly string[]) => paths.map((path) => path.replace('topology.yml', 'weft.yml'));
     expect(own(workflow.on.pull_request.paths)).toEqual(written.on.pull_request.paths);

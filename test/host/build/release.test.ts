@@ -81,7 +81,7 @@ describe('the changelog that npm version cuts', () => {
     const { version } = JSON.parse(read('package.json'));
     const now = read('CHANGELOG.md');
     const changelog = now.includes(`\n## ${version} (`)
-      ? now.replace(/^## Unreleased\n[^]*?(?=^## )/m, '')
+      ? now.replace(/^## Unreleased\n[\s\S]*?(?=^## )/m, '')
       : cutChangelog(now, version, '2099-01-01');
     const { notes } = releaseNotes({ ...release, tag: `v${version}`, manifest: { ...manifest, version }, changelog });
     expect(notes.length).toBeGreaterThan(500);

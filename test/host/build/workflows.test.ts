@@ -3,11 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, pageAt } from '../../docs/pages.ts';
-import { workspace } from '../cli/memory-host.ts';
+import { RELEASE, workspace } from '../cli/memory-host.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
-const RELEASE = { repository: 'acme/weft', version: '9.9.9', commit: '0123456789abcdef0123456789abcdef01234567' };
-
 const isMissing = (program: string): boolean => spawnSync(program, ['--version']).error !== undefined;
 
 /** The workflows of `weft init` for a forge, by a weft that is a release or none, as GitHub would read them. */

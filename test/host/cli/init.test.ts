@@ -5,12 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { gitAttributes } from '../../../src/host/app/start-fleet.ts';
 import { unknownIn } from '../../docs/pages.ts';
-import { workspace } from './memory-host.ts';
+import { RELEASE, workspace } from './memory-host.ts';
 
 const ACTION = new URL('../../../action.yml', import.meta.url);
-
-const COMMIT = '0123456789abcdef0123456789abcdef01234567';
-const RELEASE = { repository: 'acme/weft', version: '9.9.9', commit: COMMIT };
 
 /** The steps of a job that run weft. */
 interface Step {
@@ -98,7 +95,7 @@ describe('weft init', () => {
       expect(job.steps).toHaveLength(mode === 'check' ? 3 : 2);
       expect(checkout.uses).toMatch(/^actions\/checkout@[0-9a-f]{40}$/);
       expect(checkout.with['persist-credentials']).toBe(false);
-      expect(weft.uses).toBe(`acme/weft@${COMMIT}`);
+      expect(weft.uses).toBe(`acme/weft@${RELEASE.commit}`);
       expect(weft.with.mode).toBe(mode);
       expect(job.concurrency.group).toMatch(
         /^weft-(check|comment|open)-\$\{\{ github\.(event\.pull_request\.number|ref) \}\}$/,
@@ -206,7 +203,7 @@ describe('weft init', () => {
         const [checkout, weft] = job.steps;
         expect(job['runs-on']).toBe(runner);
         expect(checkout.uses).toMatch(/^https:\/\/github\.com\/actions\/checkout@[0-9a-f]{40}$/);
-        expect(weft.uses).toBe(`https://github.com/acme/weft@${COMMIT}`);
+        expect(weft.uses).toBe(`https://github.com/acme/weft@${RELEASE.commit}`);
         // The job has no merge commit: the plan compares with where the branch began, which the event names.
         expect([weft.with, checkout.with['fetch-depth']]).toEqual([
           { mode, all: true },

@@ -7,6 +7,13 @@ import { runWeft } from '../../../src/host/cli/run-weft.ts';
 import type { ExitCode, Host } from '../../../src/host/front/host.ts';
 import { documentFaults } from '../../support/json-documents.ts';
 
+/** A release that a weft may be. */
+export const RELEASE: Release = {
+  repository: 'acme/weft',
+  version: '9.9.9',
+  commit: '0123456789abcdef0123456789abcdef01234567',
+};
+
 export interface HostSettings {
   readonly env?: Readonly<Record<string, string>>;
   /** The piped input; by default a terminal. */
