@@ -161,8 +161,10 @@ const isStale = (disk: DiskState): boolean => disk.kind === 'refused' || disk.lo
 const isDone = (state: TopologyState): boolean =>
   state.fleet !== null && !isStale(state.fleet.disk) && !lacksKeys(state);
 
-/** True for missing keys that the topology does not accept. */
-const lacksKeys = ({ diagnostics }: TopologyState): boolean =>
+/** True for missing keys that the topology does not accept. Keys that only clusters know are not made again. */
+const lacksKeys = ({ fleet, diagnostics }: TopologyState): boolean =>
+  fleet !== null &&
+  fleet.keyless.gateways + fleet.keyless.consumers > 0 &&
   diagnostics.some((it) => isOpen(it) && (it.code === 'keys/missing' || it.code === 'sharing/key-missing'));
 
 /** @param argument the topology in commands, after a space; empty for the default one */
@@ -179,9 +181,13 @@ function nextLines(state: TopologyState, argument: string, paint: Paint): readon
   }
   if (!isStale(disk)) return doneLines([state], paint);
   const elsewhere = argument === '' ? '' : ` --out ${shellWord(out)}`;
+  // With every decision in the lock and no bundles, the fleet was imported: it is no new one, as a plan would show it.
+  const isImported = disk.isNew && !disk.lockChanged;
   return next(
     [
-      [`weft plan${argument}${elsewhere}`, 'show what changes, for whom, and in which order'],
+      ...(isImported
+        ? []
+        : [[`weft plan${argument}${elsewhere}`, 'show what changes, for whom, and in which order'] as const]),
       [`weft compile${argument === '' ? '' : ' --all'}`, `write ${visibleText(out)}/ and the lock`],
     ],
     paint,

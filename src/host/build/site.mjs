@@ -181,11 +181,11 @@ const navigationOf = (pages) => [
   { path: CODES, title: 'Diagnostics' },
 ];
 
-/** The pages of docs/ in the order in which README.md first names them. */
+/** The pages of docs/ in the order of the table at the end of README.md. */
 function inReadingOrder(pages) {
   const order = pages.find((it) => it.path === 'index.html').links;
   const docs = pages.filter((it) => it.path.startsWith('docs/'));
-  return docs.sort((a, b) => order.indexOf(a.from) - order.indexOf(b.from));
+  return docs.sort((a, b) => order.lastIndexOf(a.from) - order.lastIndexOf(b.from));
 }
 
 function codesPage() {

@@ -62,6 +62,13 @@ describe('weft import', () => {
     expect((await weft('compile', '--check')).code).toBe(0);
   });
 
+  it('is followed by a compile, also where keys are only known in a cluster without a dump', async () => {
+    const [, ...some] = Object.entries(DUMPS);
+    const { weft } = workspace(Object.fromEntries(some));
+    expect((await weft('import', 'dumps/')).code).toBe(0);
+    expect((await weft()).stdout).toContain('\nNext:\n  weft compile  # write out/ and the lock\n');
+  });
+
   it('writes nothing with --check, and says the same', async () => {
     const { weft, folder } = workspace(DUMPS);
     const checked = await weft('import', 'dumps/', '--check');
