@@ -161,7 +161,7 @@ const isStale = (disk: DiskState): boolean => disk.kind === 'refused' || disk.lo
 const isDone = (state: TopologyState): boolean =>
   state.fleet !== null && !isStale(state.fleet.disk) && !lacksKeys(state);
 
-/** True for missing keys that the topology does not accept. Keys that only clusters know are not made again. */
+/** True for missing keys that the topology does not accept. Keys in use that git does not have are not made again. */
 const lacksKeys = ({ fleet, diagnostics }: TopologyState): boolean =>
   fleet !== null &&
   fleet.keyless.gateways + fleet.keyless.consumers > 0 &&
