@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generateFleetKeys, type KeyStore, type SecretsTarget } from '../../../src/host/app/generate-fleet-keys.ts';
 import type { Refusal } from '../../../src/host/app/refusal.ts';
@@ -41,7 +42,12 @@ async function generate(
       streamTarget: () => stream,
       keys: {
         lock: async () => ({ kind: 'held', release: () => void events.push('released') }),
-        secretsFolder: (typed) => ({ typed, path: `/${typed}`, repository: undefined }),
+        // The folder of the Secrets is outside of the fleet.
+        secretsFolder: (typed) => ({
+          typed,
+          path: typed === 'keys' ? '/keys' : join('/fleet', typed),
+          repository: undefined,
+        }),
         repositoryAround: (path) => (path.startsWith('/repo/') ? '/repo' : undefined),
         writeSecrets: async (_, all) => {
           events.push('secrets written');
