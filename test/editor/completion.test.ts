@@ -15,6 +15,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'a-key-half-typed': `${HEAD}clu‸`,
   hub: `${HEAD}hub: ‸`,
   'hub-list': `${HEAD}hub:\n  - ‸`,
+  'hub-half-typed': `${HEAD}hub: mi‸`,
   order: `${HEAD}order:\n  - ‸`,
   clusters: `${HEAD}clusters:\n  ‸`,
   cluster: inCluster('    ‸'),
@@ -38,6 +39,9 @@ const PLACES: Readonly<Record<string, string>> = {
   'gateway.tolerations': inCluster('    gateway:\n      tolerations:\n        - ‸'),
   defaults: `${HEAD}defaults:\n  ‸`,
   shortcuts: `${HEAD}shortcuts:\n  - ‸`,
+  'shortcuts-in-brackets': `${HEAD}shortcuts:\n  - [rome, m‸]`,
+  'peerings.between-in-brackets': `${HEAD}peerings:\n  - { between: [rome, m‸] }`,
+  'peerings.server': `${HEAD}peerings:\n  - between: [rome, milan]\n    server: ‸`,
   'peerings-with-ends': `${HEAD}peerings:\n  - between: [rome, milan]\n    ‸`,
   'peerings.names': `${HEAD}peerings:\n  - between: [rome, milan]\n    names:\n      ‸`,
   sharing: `${HEAD}sharing:\n  - ‸`,
@@ -46,6 +50,8 @@ const PLACES: Readonly<Record<string, string>> = {
   offloading: `${HEAD}offloading:\n  - ‸`,
   'offloading.to': `${HEAD}offloading:\n  - to: ‸`,
   assertions: `${HEAD}assertions:\n  - ‸`,
+  'assertions.from': `${HEAD}assertions:\n  - from: ‸`,
+  'assertions.without': `${HEAD}assertions:\n  - { from: rome, to: milan, without: e‸ }`,
   accept: `${HEAD}accept:\n  - ‸`,
   'accept.code': `${HEAD}accept:\n  - code: ‸`,
   'accept.code-in-braces': `${HEAD}accept:\n  - { code: i‸ }`,
@@ -71,7 +77,8 @@ function accepted(text: string, { textEdit: { newText, range } }: Completion): s
   const line = lines[range.start.line] ?? '';
   const indent = /^ */.exec(line)?.[0] ?? '';
   const inserted = newText
-    .replace(/\$\{\d+:((?:\\.|[^}\\])*)\}|\$\d+/g, (_, stop = '') => stop)
+    // A name of a cluster is completed at a stop without a text.
+    .replace(/\$\{\d+:((?:\\.|[^}\\])*)\}|\$\d+/g, (_, stop = 'rome') => stop)
     .replace(/\\([\\$}])/g, '$1')
     .replace(/\n/g, `\n${indent}`);
   lines[range.start.line] = line.slice(0, range.start.character) + inserted + line.slice(range.end.character);
@@ -114,8 +121,8 @@ describe.skipIf(languageServerMissing)('completion in editors (skipped without t
         // The language server begins lists and longer maps on a line of their own, also in braces.
         if (marked.includes('{') && item.textEdit.newText.includes('\n')) return;
         expect(() => parse(after), after).not.toThrow();
-        // A list or a map that is begun has nothing in it yet.
-        if (/(:|-)\s*$/.test(after)) return;
+        // A list or a map that is begun has nothing in it yet; a name of a cluster is completed after its key.
+        if (/(:|-)[ \n]*\}?$/.test(after)) return;
         const mistakes = (await editor().mistakesIn(after)).map((it) => it.message);
         expect(
           mistakes.filter((it) => !it.startsWith('Missing property')),

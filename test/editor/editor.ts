@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -15,13 +15,13 @@ export const INCLUDED_MODELINE = MODELINE.replace('.json', '.json#/$defs/include
 /** Marks where the cursor is. */
 export const CURSOR = '‸';
 
-/** The language server in the folder of a fleet that `weft init` made, for all tests of a file. */
-export function editorForTests(): () => LanguageServer {
+/** The language server in the folder of a fleet with a schema for editors, for all tests of a file. */
+export function editorForTests(schema = readFileSync(SCHEMA, 'utf8')): () => LanguageServer {
   const folder = mkdtempSync(join(tmpdir(), 'weft-editor-'));
   let server: LanguageServer | undefined;
   beforeAll(async () => {
     mkdirSync(join(folder, 'schemas'));
-    copyFileSync(SCHEMA, join(folder, 'schemas/topology.schema.json'));
+    writeFileSync(join(folder, 'schemas/topology.schema.json'), schema);
     server = await LanguageServer.start(folder);
   });
   afterAll(async () => {

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 const OWN_KEYWORDS = [
   ...['tsType', 'patternErrorMessage'],
   ...['x-weft-semantic', 'x-weft-since', 'x-weft-included', 'x-weft-type', 'x-weft-until'],
-  ...['x-weft-removed', 'x-weft-reaches', 'x-weft-decides', 'x-weft-format', 'x-weft-owner'],
+  ...['x-weft-removed', 'x-weft-reaches', 'x-weft-decides', 'x-weft-format', 'x-weft-owner', 'x-weft-names-cluster'],
 ];
 
 /**

@@ -1,10 +1,13 @@
 import { dirname, join } from 'node:path';
 import schema from '../../../schemas/topology.editor.schema.json' with { type: 'json' };
+import { addAll, sortedUnique } from '../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Source, Span } from '../../base/source/source.ts';
-import { topologiesOfFleet } from './find-topology.ts';
+import { EnvironmentError } from '../disk/disk-error.ts';
+import { topologiesBeside, topologiesOfFleet } from './find-topology.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
+import { clusterNames } from './topology-files.ts';
 
 interface RefreshPorts {
   readonly files: FileReader;
@@ -16,29 +19,69 @@ type RefreshResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'refreshed'; readonly written: readonly string[]; readonly current: readonly string[] };
 
-/** Writes the schema for editors to the paths that topologies name. Replaces only schemas of other weft versions. */
+/** Writes the schema for editors to the paths that topologies name. Replaces only schemas of weft. */
 export async function refreshSchema({ files, writeFile }: RefreshPorts, folder: string): Promise<RefreshResult> {
-  const outdated: string[] = [];
+  const outdated = new Map<string, string>();
   const current: string[] = [];
-  for (const path of await schemasOf(files, folder)) {
+  for (const [path, names] of await schemasOf(files, folder)) {
     const read = await files.readText(path);
-    const copy = read.kind === 'missing' ? 'other-version' : read.kind === 'ok' ? schemaCopyOf(read.text) : 'foreign';
-    if (copy === 'foreign') return { kind: 'refused', refusal: { kind: 'not-a-schema-of-weft', path } };
-    (copy === 'current' ? current : outdated).push(path);
+    if (read.kind !== 'missing' && (read.kind !== 'ok' || schemaCopyOf(read.text) === 'foreign'))
+      return { kind: 'refused', refusal: { kind: 'not-a-schema-of-weft', path } };
+    if (read.kind === 'ok' && isCurrent(read.text, names)) current.push(path);
+    else outdated.set(path, schemaText(names));
   }
-  for (const path of outdated) await writeFile(path, schemaText());
-  return { kind: 'refreshed', written: outdated, current };
+  for (const [path, text] of outdated) await writeFile(path, text);
+  return { kind: 'refreshed', written: [...outdated.keys()], current };
 }
 
-/** The schema paths in the topologies of a fleet; without any, the path for a new fleet. */
-async function schemasOf(files: FileReader, folder: string): Promise<readonly string[]> {
-  const paths = new Set<string>();
-  for (const path of await topologiesOfFleet(files, folder)) {
+/** The schema paths in the topologies of a fleet, with the names of their clusters; without any, the path for a new fleet. */
+async function schemasOf(files: FileReader, folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const topologies = await topologiesOfFleet(files, folder);
+  const found = await schemasNamedIn(files, topologies);
+  return found.size > 0 ? found : new Map([[join(folder, SCHEMA_PATH), await namesIn(files, topologies)]]);
+}
+
+/** The schemas that topologies name, each with the names of all clusters of these topologies. */
+async function schemasNamedIn(
+  files: FileReader,
+  topologies: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>();
+  for (const path of topologies) {
     const read = await files.readText(path);
     const named = read.kind === 'ok' ? namedSchema(files, { path, text: read.text }) : undefined;
-    if (named !== undefined) paths.add(named.path);
+    if (named === undefined) continue;
+    const names = found.get(named.path) ?? [];
+    addAll(names, await clusterNames(files, path));
+    found.set(named.path, names);
   }
-  return paths.size > 0 ? [...paths] : [join(folder, SCHEMA_PATH)];
+  return found;
+}
+
+/** The names of the clusters of some topologies. */
+const namesIn = async (files: FileReader, topologies: readonly string[]): Promise<readonly string[]> =>
+  (await Promise.all(topologies.map((it) => clusterNames(files, it)))).flat();
+
+/** The names of the clusters of all topologies of a fleet. */
+export const namesOfFleet = async (files: FileReader, folder: string): Promise<readonly string[]> =>
+  namesIn(files, await topologiesOfFleet(files, folder));
+
+/**
+ * Keeps the names of clusters in the schema that a topology names, after it was compiled. Nothing that is compiled depends on
+ * that file: a missing one is not made, one of another version of weft stays, and one that cannot be written, too.
+ */
+export async function keepClusterNames({ files, writeFile }: RefreshPorts, topology: Source): Promise<void> {
+  const path = namedSchema(files, topology)?.path;
+  const read = path === undefined ? undefined : await files.readText(path);
+  if (path === undefined || read?.kind !== 'ok' || schemaCopyOf(read.text) !== 'current') return;
+  const beside = await topologiesBeside(files, topology.path);
+  const names = (await schemasNamedIn(files, [...new Set([topology.path, ...beside])])).get(path) ?? [];
+  if (isCurrent(read.text, names)) return;
+  try {
+    await writeFile(path, schemaText(names));
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+  }
 }
 
 /** A schema that a topology names for editors. */
@@ -86,21 +129,50 @@ export async function schemaNotes(
 
 /** The path of the schema for editors, relative to the folder of the fleet. */
 export const SCHEMA_PATH = 'schemas/topology.schema.json';
-export const schemaText = (): string => `${JSON.stringify(schema, null, 2)}\n`;
+
+/** The schema for editors, which complete the names of these clusters. */
+export const schemaText = (names: readonly string[]): string => `${JSON.stringify(schemaWith(names), null, 2)}\n`;
+
+/** A fleet without clusters keeps the names of the examples. The names differ in order only where sets differ, too. */
+function schemaWith(names: readonly string[]): typeof schema {
+  if (names.length === 0) return schema;
+  const defaultSnippets = sortedUnique(names).map((it) => ({ label: it, body: it }));
+  return { ...schema, $defs: { ...schema.$defs, clusterNames: { defaultSnippets } } };
+}
 
 /** Matches the `$id` of every schema that weft has ever written there. */
 const ID = /^https:\/\/weft\.dev\/schemas\/topology(\.editor)?\.schema\.json$/;
 
+/** The start of a schema of weft that is no JSON: git merged two sets of names in it. */
+const MERGED = /^\{\s*"\$schema": "[^"\n]*",\s*"\$id": "https:\/\/weft\.dev\/schemas\/topology\.editor\.schema\.json"/;
+
 /**
- * The kind of a file: this version's schema, in any indentation; another or edited schema of weft; or any other file.
+ * The kind of a file: this version's schema, in any indentation and with any names of clusters; another or edited schema
+ * of weft; or any other file. One that git has merged counts as current: its next writer repairs it.
  */
 type SchemaCopy = 'current' | 'other-version' | 'foreign';
 
 export function schemaCopyOf(text: string): SchemaCopy {
   const document = documentIn(text);
+  if (document === undefined && MERGED.test(text)) return 'current';
   if (typeof document !== 'object' || document === null || !('$id' in document)) return 'foreign';
   if (typeof document.$id !== 'string' || !ID.test(document.$id)) return 'foreign';
-  return JSON.stringify(document) === JSON.stringify(schema) ? 'current' : 'other-version';
+  return JSON.stringify(document) === JSON.stringify(schemaWith(namesOffered(document))) ? 'current' : 'other-version';
+}
+
+/** True for the schema of this version with these names, in any indentation. */
+const isCurrent = (text: string, names: readonly string[]): boolean => {
+  const wanted = schemaText(names);
+  return text === wanted || JSON.stringify(documentIn(text)) === JSON.stringify(JSON.parse(wanted));
+};
+
+/** The names of clusters in a schema for editors. */
+function namesOffered(document: object): readonly string[] {
+  const { $defs } = document as {
+    readonly $defs?: { readonly clusterNames?: Partial<typeof schema.$defs.clusterNames> };
+  };
+  const offers = $defs?.clusterNames?.defaultSnippets;
+  return Array.isArray(offers) ? offers.flatMap((it) => (typeof it?.label === 'string' ? [it.label] : [])) : [];
 }
 
 function documentIn(text: string): unknown {

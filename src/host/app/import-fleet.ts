@@ -32,7 +32,8 @@ interface ImportRequest extends LiveRequest {
 interface SchemaForEditors {
   /** The path from the topology to the schema; `null` where there is none. */
   readonly line: string | null;
-  readonly missing: readonly Source[];
+  /** Its path if it is missing. */
+  readonly missing: string | null;
 }
 
 interface ImportPorts extends LivePorts {
@@ -78,8 +79,10 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   const { compiled, sources } = fleet.value;
   const { lock, keys, identities } = sources;
   const present = (texts: readonly (Source | undefined)[]) => texts.filter((it) => it !== undefined);
+  const names = [...compiled.model.clusters.keys()];
+  const forEditors = schema.missing === null ? undefined : { path: schema.missing, text: schemaText(names) };
   // The topology is written last: without its lock it would compile to other addresses.
-  const inOrder = present([lock, keys, identities, ...schema.missing, sources.topology]);
+  const inOrder = present([lock, keys, identities, forEditors, sources.topology]);
   const found = request.check ? undefined : await writeTogether(ports.prepareFile, inOrder);
   if (found !== undefined)
     return { kind: 'refused', refusal: { kind: 'files-exist', paths: [found], command: 'import' } };
@@ -87,7 +90,7 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   return {
     kind: 'imported',
     files,
-    written: present([sources.topology, keys, identities, lock, ...schema.missing]).map((it) => it.path),
+    written: present([sources.topology, keys, identities, lock, forEditors]).map((it) => it.path),
     diagnostics: fleet.diagnostics,
     clusters: compiled.model.clusters.size,
     links: compiled.model.links.length,
@@ -124,11 +127,11 @@ const defaultTarget = async (reader: FileReader): Promise<string> =>
 async function schemaFor(reader: FileReader, topology: string): Promise<SchemaForEditors> {
   const place = resolve(reader.folder, topology);
   const isBelow = basename(dirname(place)) === TOPOLOGIES;
-  if (!isBelow && place !== resolve(reader.folder, TOPOLOGY)) return { line: null, missing: [] };
+  if (!isBelow && place !== resolve(reader.folder, TOPOLOGY)) return { line: null, missing: null };
   const line = isBelow ? `../${SCHEMA_PATH}` : SCHEMA_PATH;
   const path = join(dirname(topology), line);
   const isThere = (await reader.readText(path)).kind !== 'missing';
-  return { line, missing: isThere ? [] : [{ path, text: schemaText() }] };
+  return { line, missing: isThere ? null : path };
 }
 
 /** The differences between one cluster and its bundle, without their reasons. */

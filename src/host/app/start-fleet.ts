@@ -4,7 +4,7 @@ import { render } from '../../base/text/render.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
 import { type CiFile, driftFile, gitLabFile, type InitForge, type RunningWeft, workflowFile } from './ci-files.ts';
-import { lacksSchema, SCHEMA_PATH, schemaCopyOf, schemaText } from './editor-schema.ts';
+import { lacksSchema, namesOfFleet, SCHEMA_PATH, schemaCopyOf, schemaText } from './editor-schema.ts';
 import { topologiesOfFleet } from './find-topology.ts';
 import { type FileReader, type TextReader, TOPOLOGIES, TOPOLOGY } from './ports.ts';
 import type { Refusal } from './refusal.ts';
@@ -59,7 +59,8 @@ export async function startFleet(ports: StartPorts, request: StartRequest): Prom
     forge === 'gitlab'
       ? gitLabFile(await gitLabPath((path) => ports.read(join(folder, path))), weft, isAtRoot)
       : workflowFile(forge, weft, isAtRoot);
-  const around = initFiles(name, jobs).filter((it) => !(hasTopology && it.path.startsWith(`${TOPOLOGIES}/`)));
+  const names = hasTopology ? await namesOfFleet(ports.files, folder) : STARTERS;
+  const around = initFiles(name, { jobs, names }).filter((it) => !(hasTopology && it.path.startsWith(`${TOPOLOGIES}/`)));
   const wanted = [
     ...(hasTopology && withDrift ? [] : around),
     ...(withDrift ? [{ ...driftFile(await driftClusters(ports, folder), weft), ifThere: 'refuse' } as const] : []),
@@ -140,11 +141,18 @@ async function driftClusters(ports: Pick<StartPorts, 'files'>, folder: string): 
   return clusters.length === 0 ? STARTERS : clusters;
 }
 
-/** The files that `weft init` writes for a fleet of that name, with the CI file of its forge. */
-const initFiles = (name: string, { path, text }: CiFile): readonly InitFile[] => [
+interface InitParts {
+  /** The CI file of the forge. */
+  readonly jobs: CiFile;
+  /** The clusters of the fleet. */
+  readonly names: readonly string[];
+}
+
+/** The files that `weft init` writes for a fleet of that name. */
+const initFiles = (name: string, { jobs: { path, text }, names }: InitParts): readonly InitFile[] => [
   { path: `${TOPOLOGIES}/${TOPOLOGY}`, text: render('app/init/topology', { name }), ifThere: 'refuse' },
   { path, text, ifThere: 'refuse' },
-  { path: SCHEMA_PATH, text: schemaText(), ifThere: 'refresh' },
+  { path: SCHEMA_PATH, text: schemaText(names), ifThere: 'refresh' },
   { path: '.gitattributes', text: gitAttributes(), ifThere: 'append' },
   { path: '.prettierignore', text: render('app/init/prettierignore', {}), ifThere: 'append' },
   { path: '.yamllint', text: render('app/init/yamllint', {}), ifThere: 'keep', orThere: YAMLLINT_NAMES },

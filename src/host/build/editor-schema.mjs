@@ -41,9 +41,18 @@ export function editorSchema(schema) {
     $id: $id.replace(/schema\.json$/, 'editor.schema.json'),
     $comment: 'Made for editors by weft; "weft init --schema" writes it again.',
     ...editorNode(root, $defs, 'key'),
-    $defs: Object.fromEntries(defs),
+    $defs: { ...Object.fromEntries(defs), clusterNames: CLUSTER_NAMES },
   };
 }
+
+/**
+ * The names of clusters that editors offer: those of the examples, until weft writes those of a fleet in their place.
+ * Every value is accepted, because weft itself reports unknown names, with what they may mean. An `enum` would be listed
+ * as a whole in each hover.
+ */
+const CLUSTER_NAMES = { defaultSnippets: ['europe', 'milan', 'rome'].map((name) => ({ label: name, body: name })) };
+
+const namesCluster = (node) => node['x-weft-names-cluster'] === true;
 
 /**
  * The schema of a file that a topology includes: the keys that are marked for it. Its name is its place in the schema
@@ -98,7 +107,12 @@ function editorNode(node, defs, place) {
     ...wordsOf(node),
     ...typeOf(node.allOf === undefined ? node : resolved(node, defs)),
     ...outside,
-    allOf: [rulesOf(node, defs, place), ...inside, ...ofValue],
+    allOf: [
+      rulesOf(node, defs, place),
+      ...inside,
+      ...ofValue,
+      ...(namesCluster(node) ? [{ $ref: refTo('clusterNames') }] : []),
+    ],
   };
 }
 
@@ -178,8 +192,8 @@ function markdownOf({ description, default: fallback, examples = [], ...node }) 
  * @param place the place of the node, as for `editorNode`
  */
 function offersOf(node, defs, place) {
-  const { enum: values = [], examples = [] } = node;
-  const [first] = examples;
+  const { enum: values = [] } = node;
+  const { first, examples } = examplesOf(node);
   const snippet = (it, isOnOneLine = false) => snippetOf(it, { node, defs, isOnOneLine });
   const offered = new Set([first, ...values]);
   const texts = new Set([...examples, node.default].filter((it) => isText(it) && !offered.has(it)));
@@ -197,6 +211,16 @@ function offersOf(node, defs, place) {
     ],
   };
 }
+
+/** The examples that are offered, and the one that is inserted with its key. Names in examples are not those of the fleet. */
+function examplesOf(node) {
+  const { examples = [] } = node;
+  const isName = (it) => namesCluster(node) && isText(it) && !KEYWORDS.test(it);
+  return { first: isName(examples[0]) ? undefined : examples[0], examples: examples.filter((it) => !isName(it)) };
+}
+
+/** The values beside the names of clusters. */
+const KEYWORDS = /^any-/;
 
 const isText = (it) => typeof it === 'string' || typeof it === 'number';
 

@@ -130,7 +130,7 @@ const SEMANTIC_KEYWORDS = ['enum', 'pattern', 'minimum', 'maximum', 'maxLength',
 const PROSE_KEYWORDS = [
   ...['title', 'description', 'default', 'patternErrorMessage', 'tsType'],
   ...['x-weft-type', 'x-weft-since', 'x-weft-until', 'x-weft-included', 'x-weft-reaches', 'x-weft-decides'],
-  ...['x-weft-format', 'x-weft-owner'],
+  ...['x-weft-format', 'x-weft-owner', 'x-weft-names-cluster'],
 ];
 
 /**

@@ -145,7 +145,7 @@ describe('weft init in the folder of topology.yaml', () => {
       `Editors check topology.yaml if its first line is:\n  # yaml-language-server: $schema=${SCHEMA}\n`,
     );
     expect([existsSync(join(it.folder, 'topologies')), it.read('topology.yaml')]).toEqual([false, TOPOLOGY]);
-    expect(it.read(SCHEMA)).toBe(schemaText());
+    expect(it.read(SCHEMA)).toBe(schemaText(['europe', 'rome', 'milan']));
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import { countDiagnostics } from '../../../answers/report/diagnostics-document.ts';
 import { compileAnswer } from '../../../answers/report/print-summary.ts';
 import { sortedUnique } from '../../../base/core/collections.ts';
-import { type CompileRequest, compileFleet, topologiesOf } from '../../app/compile-fleet.ts';
-import { diskPorts } from '../../app/disk-ports.ts';
+import { type CompileRequest, type CompileResult, compileFleet, topologiesOf } from '../../app/compile-fleet.ts';
+import { diskPorts, diskStart } from '../../app/disk-ports.ts';
 import { bundlesFolder, relockTargets, removedShare } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, growHeapFaster, type Host } from '../../front/host.ts';
@@ -22,12 +22,26 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
     { ...diskPorts(host.cwd, kept?.tree ?? null), progress: progress.of },
     request,
   ).finally(progress.end);
+  // A run that may not change the lock is one of CI, and nobody commits what it writes for editors.
+  if (result.kind === 'written' && !options.frozenLock) await keepSchemas(host, result.fleets);
   return show(host, options, compileAnswer, result, (compiled) => {
     const { diagnostics, fleets } = compiled;
     const isCurrent = compiled.kind !== 'compared' || compiled.fleets.every((it) => it.differences.length === 0);
     const ok = countDiagnostics(diagnostics).errors === 0 && isCurrent;
     return { fleets, diagnostics, ok, report: { terminal: 'warnings' as const } };
   });
+}
+
+/** Keeps the names of clusters in the schemas for editors. Few files name one, so the module is loaded on demand. */
+async function keepSchemas(
+  { cwd }: Host,
+  fleets: Extract<CompileResult, { kind: 'written' }>['fleets'],
+): Promise<void> {
+  const topologies = fleets.map((it) => it.topology.sources.topology).filter((it) => it.text.includes('$schema='));
+  if (topologies.length === 0) return;
+  const { keepClusterNames } = await import('../../app/editor-schema.ts');
+  const ports = { files: diskPorts(cwd).files, writeFile: diskStart(cwd).writeFile };
+  for (const it of topologies) await keepClusterNames(ports, it);
 }
 
 async function watchCompile(host: Host, call: Call<'compile'>): Promise<ExitCode> {

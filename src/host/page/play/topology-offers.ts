@@ -56,16 +56,12 @@ export interface TopologyOffer {
   readonly insert: string;
 }
 
-/** Keys whose values name clusters. */
-const NAMES_CLUSTERS = new Set(['hub', 'peerings', 'shortcuts', 'between', 'consumer', 'provider', 'cluster', 'order']);
-const ALSO_NAMES_CLUSTERS = new Set(['from', 'to', 'through', 'link', 'clusters', 'server', 'providers']);
-
 /** The keys or values that are possible at a place; names of clusters are those of the fleet. */
 export function offersAt({ path, kind }: YamlPosition, clusters: readonly string[]): readonly TopologyOffer[] {
   const nodes = nodesAt(path);
   const keys = kind === 'key' ? keysOf(nodes) : [];
   const isListed = kind === 'value' || path.at(-1) === '[]';
-  return keys.length > 0 ? keys : isListed ? valuesOf(nodes, { path, clusters }) : [];
+  return keys.length > 0 ? keys : isListed ? valuesOf(nodes, clusters) : [];
 }
 
 function keysOf(nodes: readonly Node[]): readonly TopologyOffer[] {
@@ -89,19 +85,16 @@ function schemaWords(nodes: readonly Node[]) {
   };
 }
 
-interface ValueContext {
-  readonly path: readonly string[];
-  readonly clusters: readonly string[];
-}
+/** What the value of a key has that names clusters. */
+const CLUSTER_NAMES = '#/$defs/clusterNames';
 
-function valuesOf(nodes: readonly Node[], { path, clusters }: ValueContext): readonly TopologyOffer[] {
+function valuesOf(nodes: readonly Node[], clusters: readonly string[]): readonly TopologyOffer[] {
   const { title, description, types } = schemaWords(nodes);
-  const key = path.filter((it) => it !== '[]').at(-1) ?? '';
-  const names = NAMES_CLUSTERS.has(key) || (ALSO_NAMES_CLUSTERS.has(key) && path.length > 1) ? clusters : [];
+  const names = nodes.some((it) => it.$ref === CLUSTER_NAMES) ? clusters : [];
   const closed = nodes.flatMap((it) => [...(it.enum ?? []), ...(it.const === undefined ? [] : [it.const])]);
   const usual = nodes.flatMap((it) => [...(it.default === undefined ? [] : [it.default]), ...(it.examples ?? [])]);
   const truths = types.includes('boolean') ? [true, false] : [];
-  const values = closed.length > 0 ? [...closed, ...truths] : names.length > 0 ? names : [...truths, ...usual];
+  const values = closed.length > 0 ? [...closed, ...truths] : [...names, ...truths, ...usual];
   return sortedUnique(values.flatMap((it) => (typeof it === 'object' ? [] : [scalarText(it)]))).map((text) => ({
     text,
     kind: 'value',

@@ -69,6 +69,10 @@ describe('completion', () => {
     expect(namesOf('hub: ', ['milan', 'rome'])).toEqual(['milan', 'rome']);
     expect(namesOf('shortcuts:\n  - [rome, ', ['milan', 'rome'])).toEqual(['milan', 'rome']);
     expect(namesOf('sharing:\n  - consumer: ', ['milan', 'rome'])).toEqual(['milan', 'rome']);
+    expect(namesOf('offloading:\n  - to: ', ['milan', 'rome'])).toEqual(['milan', 'rome']);
+    expect(namesOf('peerings:\n  - server: ', ['milan', 'rome'])).toEqual(['milan', 'rome']);
+    expect(namesOf('assertions:\n  - without: ', ['milan', 'rome'])).toEqual(['any-link', 'milan', 'rome']);
+    expect(namesOf('clusters: { rome: { platform: ', ['milan', 'rome'])).not.toContain('milan');
   });
 
   it('describes keys at any depth', () => {
