@@ -39,6 +39,7 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'live/incomplete': 'test/host/cli/incomplete-dump.test.ts',
   ...raisedByDrift(),
   ...raisedByNetworks(),
+  ...raisedByInventories(),
   'import/forced-view': 'test/live/adopt/adopt-lock.test.ts',
   'import/broken-view': 'test/live/adopt/adopt-lock.test.ts',
   'import/unkept-port': 'test/live/adopt/adopt-lock.test.ts',
@@ -85,6 +86,15 @@ function raisedByDrift(): Readonly<Partial<Record<Code, string>>> {
 function raisedByNetworks(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('import/'));
   return Object.fromEntries(ours.map((it) => [it, 'test/live/import/findings.test.ts']));
+}
+
+/** Codes of inventories, which a compile does not read. */
+function raisedByInventories(): Readonly<Partial<Record<Code, string>>> {
+  const ours = codes.filter((it) => it.startsWith('inventory/'));
+  return {
+    ...Object.fromEntries(ours.map((it) => [it, 'test/live/inventory/update-inventory.test.ts'])),
+    'inventory/empty': 'test/host/cli/import-clusters.test.ts',
+  };
 }
 
 /** Codes of verify, which finds files that were edited by hand; goldens are not edited. */

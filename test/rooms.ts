@@ -184,6 +184,9 @@ export const WINGS = {
       // The defaults of a topology, which import omits, are declared where it is read.
       ...['releases', 'schema-types', 'sharing', 'source', 'topology'],
     ]),
+    // Clusters of other programs, as the clusters of a topology: checked like those, and printed like those of an import. Texts may
+    // contain secrets, which dumps/ hides. The keys that a table may have are those of the topology.
+    inventory: pure([...['core', 'diagnostics', 'dumps', 'emit', 'generated', 'import', 'source', 'text', 'topology']]),
     // Live clusters in the form of the bundles that would describe them: promises with the live values in their place.
     preflight: pure(['core', 'drift', 'emit', 'dumps', 'net', 'facts', 'releases', 'schema-types', 'source']),
     // Checks of a link, with the expected values: names as liqo/ lowers them, rules as nftables/ does.
@@ -206,6 +209,7 @@ export const WINGS = {
           'graph',
           'identities',
           'import',
+          'inventory',
           'ipam',
           'lab',
           'dumps',
@@ -287,6 +291,7 @@ export const WINGS = {
           'forge',
           'graph',
           'import',
+          'inventory',
           'identities',
           'ipam',
           'keys',

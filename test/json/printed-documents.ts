@@ -245,6 +245,22 @@ async function liveFleets(printed: PrintedDocument[]): Promise<void> {
 }
 
 async function importedFleets(printed: PrintedDocument[]): Promise<void> {
+  const table = place(
+    { 'a.csv': 'name,podCIDR,serviceCIDR\nrome,10.1.0.0/16,10.96.0.0/12\noslo,10.2.0.0/16,10.96.0.0/12\n' },
+    printed,
+  );
+  await table.json('import', '--clusters', 'a.csv', '--check');
+  await table.json('import', '--clusters', 'a.csv');
+  table.write('a.csv', 'name,podCIDR,serviceCIDR,labels.site\nrome,10.3.0.0/16,10.96.0.0/12,italy\n');
+  await table.json('import', '--clusters', 'a.csv');
+  table.write(
+    'topologies/topology.yaml',
+    table.read('topologies/topology.yaml').replace('clusters: {}', 'clusters: { bergen: {} }'),
+  );
+  table.write('a.csv', 'name,podCIDR,serviceCIDR\nbergen,10.3.0.0/16,10.96.0.0/12\n');
+  await table.json('import', '--clusters', 'a.csv');
+  table.write('a.csv', 'name\n');
+  await table.json('import', '--clusters', 'a.csv');
   for (const release of ['1.0', '1.2'] as const) {
     const lists = [...simulateLiqoctl(fleetOfTheSlides(release))];
     const it = place(

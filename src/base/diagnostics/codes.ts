@@ -355,6 +355,14 @@ export const CODES = {
   'topology/unusual-value': 'warning',
   'ipam/chains-before-flux-2.7': 'warning',
   'topology/too-many-rules': 'error',
+
+  'inventory/unreadable': 'error',
+  'inventory/empty': 'error',
+  'inventory/cluster-twice': 'error',
+  'inventory/missing-network': 'error',
+  'inventory/unknown-column': 'warning',
+  'inventory/declared-elsewhere': 'warning',
+  'inventory/cluster-gone': 'warning',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -6,7 +6,7 @@ import type { DocumentEntry, DocumentList, DocumentMap, DocumentNode } from '../
 import { Reading } from '../../base/source/reading.ts';
 import type { Source } from '../../base/source/source.ts';
 import { validateWithChart } from './chart-errors.ts';
-import { readWrittenFile } from './read-written-file.ts';
+import { checkWrittenRoot, readWrittenFile } from './read-written-file.ts';
 import { findFormerKeys, withoutFormerKeys } from './replaced-keys.ts';
 
 /** `rome:` without a value is a cluster with defaults only, and becomes an empty map. */
@@ -56,6 +56,10 @@ export function parseTopology(source: Source, included: readonly Source[]): Outc
   const { root, found } = joinIncluded(topology.value.root, roots);
   return outcome({ source, reading: Reading.of<Topology>(root) }, [...diagnostics, ...found]);
 }
+
+/** Clusters and what is about all of them, joined from files and an inventory, as the topology that they would be. */
+export const parseJoined = (source: Source, root: DocumentMap): Outcome<TopologyDocument> =>
+  andThen(checkWrittenRoot(source, root, TOPOLOGY_FILE), ({ reading }) => outcome({ source, reading }));
 
 const INCLUDED_FILE = {
   what: 'an included file',

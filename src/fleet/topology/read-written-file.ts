@@ -42,14 +42,23 @@ export function readWrittenFile<T>(source: Source, file: WrittenFile<T>): Outcom
   if (!result.ok) return failure(documentDiagnostics(result.problems, file.words));
   const manifest = manifestInstead(result.root, file.what);
   if (manifest !== undefined) return failure([manifest]);
-  const root = file.inFull?.(result.root) ?? result.root;
+  return checkWrittenRoot(source, result.root, file);
+}
+
+/** Checks the content of such a file. Its parts may be of other sources, whose lines are not checked. */
+export function checkWrittenRoot<T>(
+  source: Source,
+  written: DocumentMap,
+  file: WrittenFile<T>,
+): Outcome<WrittenDocument<T>> {
+  const root = file.inFull?.(written) ?? written;
   const { reading, found } = readBySchema(root, file.validate, { ...file, codes: CODES });
   const hidden = controlCharacters(root, 'topology/control-character');
   // A key with a hidden character is also unknown, but is reported once.
   const places = new Set(hidden.map((it) => it.span.start));
   const all = [
     ...found.filter((it) => !places.has(it.span.start)),
-    ...(file.mistakesIn?.(result.root) ?? []),
+    ...(file.mistakesIn?.(written) ?? []),
     ...hidden,
     ...hiddenLines(source, hidden),
     ...secretsInTexts(root, 'topology/secret'),

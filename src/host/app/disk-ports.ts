@@ -23,6 +23,7 @@ import {
   appendToFile,
   makeFolder,
   type NewFile,
+  type PreparedFile,
   prepareFile,
   prepareNewFile,
   writeFileWhole,
@@ -108,6 +109,15 @@ export const diskPrepare =
     const target = resolve(cwd, path);
     await makeFolder(dirname(target));
     return prepareNewFile(target, text);
+  };
+
+/** Prepares files that replace those that are there; creates their folders. */
+export const diskReplace =
+  (cwd: string) =>
+  async (path: string, text: string): Promise<PreparedFile> => {
+    const target = resolve(cwd, path);
+    await makeFolder(dirname(target));
+    return prepareFile(target, text);
   };
 
 /** The request with absolute paths, which the functions of the tree require. */

@@ -27,7 +27,7 @@ export async function refreshSchema({ files, writeFile }: RefreshPorts, folder: 
     const read = await files.readText(path);
     if (read.kind !== 'missing' && (read.kind !== 'ok' || schemaCopyOf(read.text) === 'foreign'))
       return { kind: 'refused', refusal: { kind: 'not-a-schema-of-weft', path } };
-    if (read.kind === 'ok' && isCurrent(read.text, names)) current.push(path);
+    if (read.kind === 'ok' && hasNames(read.text, names)) current.push(path);
     else outdated.set(path, schemaText(names));
   }
   for (const [path, text] of outdated) await writeFile(path, text);
@@ -38,7 +38,7 @@ export async function refreshSchema({ files, writeFile }: RefreshPorts, folder: 
 async function schemasOf(files: FileReader, folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const topologies = await topologiesOfFleet(files, folder);
   const found = await schemasNamedIn(files, topologies);
-  return found.size > 0 ? found : new Map([[join(folder, SCHEMA_PATH), await namesIn(files, topologies)]]);
+  return found.size > 0 ? found : new Map([[join(folder, SCHEMA_PATH), await namesInTopologies(files, topologies)]]);
 }
 
 /** The schemas that topologies name, each with the names of all clusters of these topologies. */
@@ -59,12 +59,12 @@ async function schemasNamedIn(
 }
 
 /** The names of the clusters of some topologies. */
-const namesIn = async (files: FileReader, topologies: readonly string[]): Promise<readonly string[]> =>
+const namesInTopologies = async (files: FileReader, topologies: readonly string[]): Promise<readonly string[]> =>
   (await Promise.all(topologies.map((it) => clusterNames(files, it)))).flat();
 
 /** The names of the clusters of all topologies of a fleet. */
 export const namesOfFleet = async (files: FileReader, folder: string): Promise<readonly string[]> =>
-  namesIn(files, await topologiesOfFleet(files, folder));
+  namesInTopologies(files, await topologiesOfFleet(files, folder));
 
 /**
  * Keeps the names of clusters in the schema that a topology names, after it was compiled. Nothing that is compiled depends on
@@ -76,7 +76,7 @@ export async function keepClusterNames({ files, writeFile }: RefreshPorts, topol
   if (path === undefined || read?.kind !== 'ok' || schemaCopyOf(read.text) !== 'current') return;
   const beside = await topologiesBeside(files, topology.path);
   const names = (await schemasNamedIn(files, [...new Set([topology.path, ...beside])])).get(path) ?? [];
-  if (isCurrent(read.text, names)) return;
+  if (hasNames(read.text, names)) return;
   try {
     await writeFile(path, schemaText(names));
   } catch (error) {
@@ -161,7 +161,7 @@ export function schemaCopyOf(text: string): SchemaCopy {
 }
 
 /** True for the schema of this version with these names, in any indentation. */
-const isCurrent = (text: string, names: readonly string[]): boolean => {
+const hasNames = (text: string, names: readonly string[]): boolean => {
   const wanted = schemaText(names);
   return text === wanted || JSON.stringify(documentIn(text)) === JSON.stringify(JSON.parse(wanted));
 };

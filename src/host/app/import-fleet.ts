@@ -124,7 +124,7 @@ const defaultTarget = async (reader: FileReader): Promise<string> =>
   (await reader.readText(TOPOLOGY)).kind === 'missing' ? join(TOPOLOGIES, TOPOLOGY) : TOPOLOGY;
 
 /** The schema for editors where `weft init` writes it: the line that names it, and the file if it is missing. */
-async function schemaFor(reader: FileReader, topology: string): Promise<SchemaForEditors> {
+export async function schemaFor(reader: FileReader, topology: string): Promise<SchemaForEditors> {
   const place = resolve(reader.folder, topology);
   const isBelow = basename(dirname(place)) === TOPOLOGIES;
   if (!isBelow && place !== resolve(reader.folder, TOPOLOGY)) return { line: null, missing: null };
@@ -146,7 +146,7 @@ export function driftOf({ model, bundle }: Compiled, live: LiveCluster): Cluster
 const GENERAL = ['topology', 'topologies', 'fleet'];
 
 /** The default name of a fleet: that of its file, or of the working folder. */
-function fleetNameOf(topology: string, folder: string): string {
+export function fleetNameOf(topology: string, folder: string): string {
   const [file, place] = [basename(topology).replace(/\.ya?ml$/, ''), basename(folder)].map(asName);
   return [file, place].find((it) => it !== undefined && it !== '' && !GENERAL.includes(it)) ?? 'fleet';
 }

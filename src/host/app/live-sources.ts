@@ -125,7 +125,7 @@ export async function readDumpFiles(
   return { dump: { named, stem, at, objects }, problems };
 }
 
-async function dumpSource(ports: DumpReader, name: string): Promise<Outcome<Source>> {
+export async function dumpSource(ports: DumpReader, name: string): Promise<Outcome<Source>> {
   const isPiped = name === '-';
   const path = isPiped ? 'stdin' : name;
   const read = requireReadable(path, await (isPiped ? ports.readPipedDump() : ports.readDump(path)));

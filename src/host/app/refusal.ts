@@ -143,7 +143,7 @@ interface Refusals {
     readonly out: string;
   };
   /** Neither a dump nor a context is given. */
-  readonly 'no-live-cluster': { readonly command: 'drift' | 'identities collect' | 'import' };
+  readonly 'no-live-cluster': { readonly command: 'drift' | 'identities collect' | 'import' | 'import --clusters' };
   /** Adopting other views of the cluster would move this one, and no dump shows its new address. */
   readonly 'view-not-known': {
     readonly cluster: string;

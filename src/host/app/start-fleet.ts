@@ -60,7 +60,9 @@ export async function startFleet(ports: StartPorts, request: StartRequest): Prom
       ? gitLabFile(await gitLabPath((path) => ports.read(join(folder, path))), weft, isAtRoot)
       : workflowFile(forge, weft, isAtRoot);
   const names = hasTopology ? await namesOfFleet(ports.files, folder) : STARTERS;
-  const around = initFiles(name, { jobs, names }).filter((it) => !(hasTopology && it.path.startsWith(`${TOPOLOGIES}/`)));
+  const around = initFiles(name, { jobs, names }).filter(
+    (it) => !(hasTopology && it.path.startsWith(`${TOPOLOGIES}/`)),
+  );
   const wanted = [
     ...(hasTopology && withDrift ? [] : around),
     ...(withDrift ? [{ ...driftFile(await driftClusters(ports, folder), weft), ifThere: 'refuse' } as const] : []),

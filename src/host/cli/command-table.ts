@@ -164,18 +164,24 @@ export const COMMANDS = [
       'Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
       'kubectl, which only gets and lists. Writes a topology that compiles to the live state: the same addresses, ports, names ' +
       'and keys. Existing files are not replaced. Faults, and settings that a topology cannot contain, are reported with ' +
-      'cluster and object, and changes by applying the compiled bundles with their reason. Values of Secrets are never kept.',
+      'cluster and object, and changes by applying the compiled bundles with their reason. Values of Secrets are never kept.\n\n' +
+      'With --clusters it reads inventories instead: Clusters of Cluster API, cluster Secrets of Argo CD (never their credentials), ' +
+      'outputs of Terraform (terraform output -json), or CSV with a header of keys (name,podCIDR,serviceCIDR,gateway,labels.site). ' +
+      'Their clusters are written into inventory/<topology>.clusters.yaml, which the topology includes. Run it again at any time: it ' +
+      'adds clusters and updates the keys that the inventory has, keeps what people added, and removes nothing.',
     args: [
       {
         name: 'dump',
         required: false,
         variadic: true,
-        description: '[CLUSTER=]FILE, [CLUSTER=]FOLDER or - for stdin: the output of kubectl get -A -o json',
+        description:
+          '[CLUSTER=]FILE, [CLUSTER=]FOLDER or - for stdin: the output of kubectl get -A -o json, or an inventory',
         values: 'file',
       },
     ],
     options: [
       ...LIVE_ONCE_FROM,
+      { long: 'clusters', description: 'read inventories of clusters instead, into a file that the topology includes' },
       {
         long: 'topology',
         value: 'FILE',
@@ -186,9 +192,13 @@ export const COMMANDS = [
         long: 'name',
         value: 'NAME',
         values: 'anything',
-        description: 'name of the fleet (default: that of the file, or of the working folder)',
+        description: 'name of a new fleet (default: that of the file, or of the working folder)',
       },
-      { long: 'check', description: 'write nothing; report what would be written and what would change' },
+      {
+        long: 'check',
+        description:
+          'write nothing; report what would be written and what would change. With --clusters: exit 1 for a change',
+      },
       {
         long: 'print-commands',
         description: 'print a script that writes the dumps of the contexts, with the role that its user needs',
@@ -199,6 +209,9 @@ export const COMMANDS = [
       ['weft import dumps/', 'a folder with a file or a folder for each cluster'],
       ['weft import --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
       ['weft import --print-commands > dump.sh', 'how to make the dumps of clusters that weft cannot reach'],
+      ['weft import --clusters clusters.csv', 'the clusters of a table'],
+      ['weft import --clusters outputs.json', 'those that terraform output -json has printed'],
+      ['weft import --clusters --context management', 'those of Cluster API and Argo CD, through kubectl'],
     ],
   },
   {

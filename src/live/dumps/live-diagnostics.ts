@@ -95,14 +95,14 @@ function linesBefore(text: string, end: number): number {
 function hiddenLine(line: string, at: number): string {
   const from = Math.max(0, at - NEAR);
   const to = Math.min(line.length, at + NEAR);
-  if (from === 0 && to === line.length) return hideValues(line);
+  if (from === 0 && to === line.length) return hiddenText(line);
   // The asterisk in front prevents that text cut from the middle matches as the start of a line.
-  const near = hideValues(`${from === 0 ? '' : '*'}${line.slice(from, to)}`).slice(from === 0 ? 0 : 1);
+  const near = hiddenText(`${from === 0 ? '' : '*'}${line.slice(from, to)}`).slice(from === 0 ? 0 : 1);
   return '*'.repeat(from) + near + '*'.repeat(line.length - to);
 }
 
 /** Replaces each character of a value with an asterisk. Keys, brackets and places stay. */
-const hideValues = (text: string): string => text.replace(TOKEN, hidden);
+export const hiddenText = (text: string): string => text.replace(TOKEN, hidden);
 
 /** A key of JSON or YAML with its dash and colon, or a part of a value. */
 const TOKEN = /("[\w./-]{1,300}"(?=\s{0,20}:)|^[\s-]{0,200}[\w./-]{1,300}:(?=\s|$)|^---$|-(?= ))|[^\s{}[\],:]+/gm;

@@ -33,6 +33,13 @@ export function printTopology(
   return { text: printer.text, places: printer.places };
 }
 
+/** A key with its value as lines, for a value that is too long for one line. */
+export function memberLines(key: string, value: YamlValue, indent: string): string {
+  const printer = new Printer(new Map());
+  printer.members({ [key]: value }, '', indent);
+  return printer.text;
+}
+
 class Printer {
   readonly #comments: ReadonlyMap<string, string>;
   /** Paths with a comment below, which cannot be on one line. */
@@ -110,7 +117,8 @@ const isEmpty = (value: YamlValue): boolean =>
 const isMap = (value: YamlValue | undefined): value is YamlMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function flowText(value: YamlValue): string {
+/** A value on one line. */
+export function flowText(value: YamlValue): string {
   if (Array.isArray(value)) return `[${(value as readonly YamlValue[]).map(flowText).join(', ')}]`;
   if (!isMap(value)) return scalar(value);
   const members = Object.entries(value).flatMap(([key, it]) =>

@@ -22,7 +22,7 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
     { ...diskPorts(host.cwd, kept?.tree ?? null), progress: progress.of },
     request,
   ).finally(progress.end);
-  // A run that may not change the lock is one of CI, and nobody commits what it writes for editors.
+  // A run that may not change the lock is one of CI, where no editor reads the schema.
   if (result.kind === 'written' && !options.frozenLock) await keepSchemas(host, result.fleets);
   return show(host, options, compileAnswer, result, (compiled) => {
     const { diagnostics, fleets } = compiled;

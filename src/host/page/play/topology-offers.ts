@@ -85,7 +85,7 @@ function schemaWords(nodes: readonly Node[]) {
   };
 }
 
-/** What the value of a key has that names clusters. */
+/** The definition to which the value of every key refers that names clusters. */
 const CLUSTER_NAMES = '#/$defs/clusterNames';
 
 function valuesOf(nodes: readonly Node[], clusters: readonly string[]): readonly TopologyOffer[] {

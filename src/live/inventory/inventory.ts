@@ -1,0 +1,120 @@
+import { once } from '../../base/core/once.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { DocumentEntry, DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
+import type { Located, Source, Span } from '../../base/source/source.ts';
+
+/** The kind of an inventory, in the words of messages. */
+export type InventoryKind = 'Cluster API' | 'Argo CD' | 'Terraform' | 'CSV';
+
+/** A cluster as an inventory describes it. */
+export interface InventoryCluster {
+  readonly kind: InventoryKind;
+  readonly name: Located<string>;
+  /** Its keys as in a topology; each value has its place in the inventory. */
+  readonly keys: DocumentMap;
+}
+
+/** The clusters in one text. */
+export interface InventoryReading {
+  readonly clusters: readonly InventoryCluster[];
+  readonly found: readonly Diagnostic[];
+}
+
+export const unreadableInventory = (at: Span, why: string, hint?: string): Diagnostic =>
+  diagnostic('inventory/unreadable', at, `this inventory cannot be read: ${why}`, {
+    hint: hint ?? 'export it again; "weft explain inventory/unreadable" lists what is read',
+  });
+
+/** A text of which messages show only the parts that were read: others may be secrets. */
+export interface ShownText {
+  /** The place of a part that messages may show. */
+  readonly shown: (start: number, end: number) => Span;
+  /** The place of a part that is hidden in messages, unless it is shown otherwise. */
+  readonly hidden: (start: number, end: number) => Span;
+}
+
+/**
+ * @param hide replaces what must not be shown, character by character, so that places stay
+ * @param before the number of characters that were put in front of the text before it was read
+ */
+export function shownText({ path, text }: Source, hide: (text: string) => string, before = 0): ShownText {
+  const parts: { readonly start: number; readonly end: number }[] = [];
+  const masked = once(() => {
+    const pieces: string[] = [];
+    const hiddenText = hide(text);
+    let at = 0;
+    for (const { start, end } of parts.sort((a, b) => a.start - b.start)) {
+      pieces.push(hiddenText.slice(at, start), text.slice(Math.max(at, start), end));
+      at = Math.max(at, end);
+    }
+    return [...pieces, hiddenText.slice(at)].join('');
+  });
+  // The text is needed for messages only, which are printed after everything is read.
+  const source: Source = {
+    path,
+    get text() {
+      return masked();
+    },
+  };
+  const hidden = (start: number, end: number): Span => ({
+    source,
+    start: Math.max(0, start - before),
+    end: Math.max(0, end - before),
+  });
+  return {
+    hidden,
+    shown: (start, end) => {
+      const span = hidden(start, end);
+      parts.push(span);
+      return span;
+    },
+  };
+}
+
+export const scalarNode = (value: string | number | boolean, span: Span): DocumentNode => ({
+  kind: 'scalar',
+  value,
+  span,
+});
+
+export const listNode = (items: readonly DocumentNode[], span: Span): DocumentNode => ({ kind: 'list', items, span });
+
+/** A map of keys as in a topology, which is filled by the path of each key. */
+export class KeyTree {
+  readonly #span: Span;
+  readonly #entries = new Map<string, DocumentEntry>();
+  readonly #below = new Map<string, KeyTree>();
+
+  constructor(span: Span) {
+    this.#span = span;
+  }
+
+  /** Sets the value at a path. An address beside further keys of the same map takes its place among them. */
+  set([first = '', ...rest]: readonly string[], value: DocumentNode, key: Span): void {
+    if (rest.length === 0 && !this.#below.has(first)) {
+      this.#entries.set(first, { key, value });
+      return;
+    }
+    const below = this.#below.get(first) ?? new KeyTree(key);
+    const [short, long] = [this.#entries.get(first), LONG_FORMS.get(first)];
+    this.#below.set(first, below);
+    this.#entries.delete(first);
+    if (short !== undefined && long !== undefined) below.set([long.key], long.inFull(short.value), short.key);
+    if (rest.length > 0) below.set(rest, value, key);
+    else if (long !== undefined) below.set([long.key], long.inFull(value), key);
+  }
+
+  get root(): DocumentMap {
+    const below = [...this.#below].map(([name, it]) => [name, { key: it.#span, value: it.root }] as const);
+    return { kind: 'map', span: this.#span, entries: new Map([...this.#entries, ...below]) };
+  }
+}
+
+/** Keys with a short form, a text, and where that text is in the long form. */
+export const LONG_FORMS: ReadonlyMap<
+  string,
+  { readonly key: string; readonly inFull: (short: DocumentNode) => DocumentNode }
+> = new Map([
+  ['gateway', { key: 'addresses', inFull: (it) => listNode([it], it.span) }],
+  ['apiServer', { key: 'address', inFull: (it) => it }],
+]);
