@@ -32,3 +32,13 @@ it('Liqo is supported in the releases that the page names', () => {
   const [, list = ''] = /^\| Liqo \| ([^,]+(?:, [\d.]+)* and [\d.]+), /m.exec(page) ?? [];
   expect(list.split(/, | and /)).toEqual(RELEASE_LINES);
 });
+
+it('a bug is reported with the version, the topology, the commands and what was expected', () => {
+  const { body } = parse(read('.github/ISSUE_TEMPLATE/bug.yml'));
+  const fields = body.filter((it: { readonly type: string }) => it.type !== 'markdown');
+  const ids = (of: readonly { readonly id: string }[]): readonly string[] => of.map((it) => it.id);
+  expect(new Set(ids(fields)).size).toBe(fields.length);
+  expect(
+    ids(fields.filter((it: { readonly validations?: { readonly required: boolean } }) => it.validations?.required)),
+  ).toEqual([...['version', 'topology', 'commands', 'expected']]);
+});
