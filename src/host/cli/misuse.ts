@@ -41,8 +41,6 @@ function otherWordFailure(error: OperationRefused, argv: readonly string[]): Com
 function otherWordHint(refusal: Refusal, argv: readonly string[], command: CommandSpec): string | undefined {
   const isTyped = (word: string): boolean => isArgument(word, argv, command);
   switch (refusal.kind) {
-    case 'unknown-cluster':
-      return fileHint(refusal.name, command);
     case 'no-live-cluster': {
       const words = wordsOf(argv).slice(command.name.split(' ').length);
       const dumps = words.find((it) => isTyped(it) && !/\.ya?ml$/.test(it));

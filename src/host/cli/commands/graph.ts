@@ -12,10 +12,17 @@ import type { Call, OptionsOf } from '../options-of.ts';
 export async function graphCommand(host: Host, { args, options }: Call<'graph'>): Promise<ExitCode> {
   const isPath = isTopologyPath(args[0]);
   const topology = isPath ? args[0] : undefined;
+  const clusters = isPath ? args.slice(1) : args;
+  const file = clusters.find((it) => /\.(svg|dot)$/.test(it));
+  if (file !== undefined)
+    throw new CommandFailure(
+      `"${file}" is no cluster but a file`,
+      `write it with ">": weft graph -o ${file.slice(-3)} > ${file}`,
+    );
   const result = await graphFleet(diskPorts(host.cwd), {
     topology,
     lock: options.lock,
-    clusters: isPath ? args.slice(1) : args,
+    clusters,
     label: options.by,
     without: options.without,
     plan: planOf(topology, options),
