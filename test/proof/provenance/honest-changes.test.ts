@@ -126,7 +126,7 @@ describe('the base of a pull request', () => {
     expect(await runWeft(['init', 'new'], host)).toBe(0);
     const { jobs } = parse(readFileSync(repository.at('new/.github/workflows/weft.yml'), 'utf8'));
     const of = (job: string) => ({
-      base: jobs[job].steps.find((it: { with?: { mode?: string } }) => it.with?.mode === job).with.base,
+      base: jobs[job].steps.flatMap(({ run }: { run?: string }) => / --base (\S+)/.exec(run ?? '')?.[1] ?? [])[0],
       depth: jobs[job].steps[0].with['fetch-depth'],
     });
     return { check: of('check'), comment: of('comment') };
