@@ -80,7 +80,12 @@ function rowsOf({ out, diagnostics, fleet }: TopologyState): readonly (readonly 
   const { model, disk, hasLock } = fleet;
   return [
     ['clusters', String(model.clusters.size)],
-    ['links', String(model.links.length)],
+    [
+      'links',
+      model.links.length === 0 && model.clusters.size > 1
+        ? '0: name a `hub`, or add `peerings`'
+        : String(model.links.length),
+    ],
     ...(model.shares.length === 0 ? [] : [['loans', String(model.shares.length)]]),
     topology,
     ['keys', keysText(fleet)],

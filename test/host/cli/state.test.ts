@@ -57,6 +57,11 @@ Next:
 `);
   });
 
+  it('says what is missing in a fleet without links', async () => {
+    const { weft } = workspace({ [PATH]: FLEET.replace(/^hub: .*\n/m, '').replace(/^shortcuts:\n.*\n/m, '') });
+    expect((await weft()).stdout).toContain('\n  links     0: name a `hub`, or add `peerings`\n');
+  });
+
   it('asks for a plan and a compile once there are keys', async () => {
     const { weft } = workspace({ [PATH]: FLEET });
     await weft('keys', 'generate');
