@@ -65,7 +65,7 @@ describe('weft compile', () => {
     const it = workspace({ 'fleets/asia.yaml': TOPOLOGY });
     expect(await it.weft('compile')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('no folder topologies/'),
+      stderr: expect.stringContaining('neither a file topology.yaml nor a folder topologies/'),
     });
     const answer = await it.weft('compile', 'fleets/aisa.yaml');
     expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean fleets/asia.yaml?') });
