@@ -8,6 +8,8 @@ interface Started {
   readonly extended: readonly string[];
   /** The command that makes the package of weft that the jobs need; `null` where they run a release. */
   readonly packing: string | null;
+  /** True when the folder is in a git repository. */
+  readonly inRepository: boolean;
   /** A topology that editors do not check yet, and its missing first line. */
   readonly unchecked: { readonly topology: string; readonly line: string } | null;
   /** The folder of the guides for users. */
@@ -16,7 +18,7 @@ interface Started {
 
 /** Printed after `weft init`. */
 export function printStarted(started: Started): string {
-  const { folder, written, extended, packing, unchecked, docs } = visibleFields(started);
+  const { folder, written, extended, packing, inRepository, unchecked, docs } = visibleFields(started);
   const inside = folder === '.' ? '' : `cd ${shellWord(folder)} && `;
   const packed =
     packing === null
@@ -39,7 +41,10 @@ export function printStarted(started: Started): string {
             [`  ${there}weft plan`, '# the whole way, step by step'],
             ['  weft keys generate --secrets-dir ~/weft-secrets', '# private keys stay outside of git'],
             ['  weft compile', '# writes out/'],
-            ['  git add --all && git commit', '# Argo CD or Flux apply out/ from git'],
+            [
+              `  ${inRepository ? '' : 'git init && '}git add --all && git commit`,
+              '# Argo CD or Flux apply out/ from git',
+            ],
             ['  weft drift --wait 10m --context CLUSTER', '# with each cluster: proves that all of it is there'],
           ]),
           `${docs}/first-fleet.md shows all of it, up to a connected fleet.`,

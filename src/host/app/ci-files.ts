@@ -91,10 +91,14 @@ export function gitLabFile(path: string, weft: RunningWeft, isAtRoot: boolean): 
   return { path, tarball, text: render('app/init/gitlab-ci', values) };
 }
 
-/** The command that makes the package of an installed weft, for jobs that cannot get it elsewhere. */
-export const packCommand = (tarball: string): string => {
+/**
+ * The command that makes the package of an installed weft, for jobs that cannot get it elsewhere.
+ *
+ * @param installed the folder of that weft, as a word of a shell; in files for all machines, where npm puts it by default
+ */
+export const packCommand = (tarball: string, installed = '"$(npm root --global)/liqo-weft"'): string => {
   const folder = folderOf(tarball);
-  return `mkdir -p ${folder} && npm pack --silent --ignore-scripts --pack-destination ${folder} "$(npm root --global)/liqo-weft"`;
+  return `mkdir -p ${folder} && npm pack --silent --ignore-scripts --pack-destination ${folder} ${installed}`;
 };
 
 const folderOf = (path: string): string => path.replace(/\/[^/]*$/, '');

@@ -32,11 +32,11 @@ describe('weft init', () => {
     expect(answer).toMatchObject({ code: 0, stderr: '' });
     const next = answer.stdout.split('\n').filter((line) => line.startsWith('  '));
     expect(next.map((line) => line.replace(/ {2,}#.*/, '').trim())).toEqual([
-      expect.stringMatching(/^cd fleet && mkdir -p \.github\/weft && npm pack .*\/liqo-weft"$/),
+      expect.stringMatching(/^cd fleet && mkdir -p \.github\/weft && npm pack .* \/weft$/),
       'weft plan',
       'weft keys generate --secrets-dir ~/weft-secrets',
       'weft compile',
-      'git add --all && git commit',
+      'git init && git add --all && git commit',
       'weft drift --wait 10m --context CLUSTER',
     ]);
     expect(answer.stdout).toMatch(/^\/weft\/docs\/first-fleet\.md shows .*\n$/m);
@@ -233,7 +233,9 @@ describe('weft init', () => {
     const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: it.folder });
     git('init', '-q');
     git('remote', 'add', 'origin', 'git@codeberg.org:acme/fleet.git');
-    expect((await it.weft('init')).stdout).toContain('wrote .forgejo/workflows/weft.yml\n');
+    const { stdout } = await it.weft('init');
+    expect(stdout).toContain('wrote .forgejo/workflows/weft.yml\n');
+    expect(stdout).toContain('\n  git add --all && git commit ');
   });
 
   it('writes jobs for GitLab where it reads them, or where those of others can include them', async () => {
@@ -278,7 +280,8 @@ describe('weft init', () => {
       expect(command).toContain(
         `mkdir -p ${folder} && npm pack --silent --ignore-scripts --pack-destination ${folder} `,
       );
-      expect(stdout).toContain(`\n  ${command}\n`);
+      // npm may have put this weft elsewhere, as with `--prefix`, so the printed command names its folder.
+      expect(stdout).toContain(`\n  ${command.replace('"$(npm root --global)/liqo-weft"', '/weft')}\n`);
     });
 
     it('fails with a sentence until the package is there, and then installs it', async () => {

@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import { printRefreshed, printStarted } from '../../../answers/report/print-started.ts';
+import { shellWord } from '../../../base/core/words.ts';
 import { packCommand } from '../../app/ci-files.ts';
 import { diskStart } from '../../app/disk-ports.ts';
 import { refreshSchema } from '../../app/editor-schema.ts';
@@ -26,8 +28,9 @@ export async function initCommand(host: Host, { args, options }: Call<'init'>): 
   const result = await startFleet(ports, { folder, withDrift: options.drift, forge, weft: host });
   if (result.kind === 'refused') throw refused(result.refusal);
   if (options.quiet) return EXIT.yes;
-  const packing = result.tarball === null ? null : packCommand(result.tarball);
-  await host.stdout.write(printStarted({ ...result, packing, docs: host.docs }));
+  const packing = result.tarball === null ? null : packCommand(result.tarball, shellWord(dirname(host.docs)));
+  const inRepository = ports.files.folderInRepository(folder) !== undefined;
+  await host.stdout.write(printStarted({ ...result, packing, inRepository, docs: host.docs }));
   return EXIT.yes;
 }
 
