@@ -18,7 +18,7 @@ export const clusterAdded = changeKind('cluster-added')
         before('install-liqo'),
         ...(argo ? [before('register-in-argo')] : []),
         ...(flux ? [before('register-in-flux')] : []),
-        ...(argo || flux ? [] : [after('apply-the-bundle')]),
+        ...(argo || flux ? [] : [together('apply-the-bundle')]),
       ];
       return harmless('add', 'unused-so-far', ...steps);
     },
