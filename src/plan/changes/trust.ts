@@ -114,7 +114,7 @@ export const decisionPicked = changeKind('decision-picked')
     },
     steps: {
       'ask-for-the-reason': {
-        what: 'ask why, or take the line out of the lock and run `weft compile`',
+        what: 'find out who wrote these lines of the lock: what `weft import` and `weft drift --adopt` recorded is live, and stays; take other lines out, and run `weft compile`',
         on: (it) => `${pickedPlace(it)}: ${it.what} ${it.to}`,
       },
     },

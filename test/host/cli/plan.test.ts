@@ -200,7 +200,9 @@ describe('decisions of the lock that no compile would make', () => {
     expect(plan.stdout).toContain(
       `the lock decides for oslo: external CIDR 10.77.0.0/20, where a compile would choose ${it.chosen}`,
     );
-    expect(plan.stdout).toContain('ask why, or take the line out of the lock and run `weft compile`');
+    expect(plan.stdout).toContain(
+      'what `weft import` and `weft drift --adopt` recorded is live, and stays; take other lines out',
+    );
     const json = JSON.parse((await it.weft('plan', '--base', 'HEAD', '-o', 'json')).stdout);
     expect(json.plan.changes).toContainEqual(
       expect.objectContaining({
