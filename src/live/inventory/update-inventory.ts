@@ -128,7 +128,7 @@ function missingNetworks(
     if (first === undefined) return [];
     const names = without.map((it) => it.name.value);
     const message = `the inventory has no ${words} for ${someOf(names.map(quoted), 3)}`;
-    const hint = `add \`${key}\` to the inventory, or to their entries in ${files.path}; if all clusters have the same, add it to \`defaults\` in ${files.topology.source.path}`;
+    const hint = `add \`${key}\` to the inventory, or to ${names.length === 1 ? 'its entry' : 'their entries'} in ${files.path}; if all clusters have the same, add it to \`defaults\` in ${files.topology.source.path}`;
     return [{ names, problem: diagnostic('inventory/missing-network', first.name.at, message, { hint }) }];
   });
 }
@@ -186,6 +186,6 @@ function goneClusters(gone: readonly (readonly [string, DocumentEntry])[], path:
   const names = gone.map(([name]) => name);
   const isOne = names.length === 1;
   const message = `${someOf(names.map(quoted), 5)} ${isOne ? 'is' : 'are'} in ${path}, but no longer in the inventory`;
-  const hint = `${isOne ? 'its entry stays' : 'their entries stay'}: add \`retired: true\` to remove a cluster from the fleet in order, and delete the entry when that is done`;
+  const hint = `${isOne ? 'its entry stays' : 'their entries stay'}: if another inventory has ${isOne ? 'it' : 'them'}, name both in one call; add \`retired: true\` to remove a cluster from the fleet in order, and delete the entry when that is done`;
   return [diagnostic('inventory/cluster-gone', first[1].key, message, { hint, about: names.map((it) => [it]) })];
 }

@@ -297,6 +297,15 @@ describe('an inventory', () => {
     expect(all[0]?.hint).toContain('rome-1');
   });
 
+  it.each([
+    [['rome'], 'or to its entry in inventory/a.yaml'],
+    [['rome', 'oslo'], 'or to their entries in inventory/a.yaml'],
+  ])('says where the missing networks of %j belong', (names, where) => {
+    const rows = names.map((name, i) => `${name},10.${i + 1}.0.0/16\n`);
+    const { all } = update({ inventories: [`name,podCIDR\n${rows.join('')}`] });
+    expect(all[0]?.hint).toContain(where);
+  });
+
   it('says nothing of a cluster that is retired', () => {
     const file = `version: 1\nclusters:\n  oslo: { podCIDR: 10.2.0.0/16, serviceCIDR: 10.96.0.0/12, retired: true }\n`;
     expect(update({ inventories: [csv(ROME)], file })).toMatchObject({ placed: [], gone: [] });
