@@ -45,6 +45,9 @@ const REPLACED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** True for the path of a former key or of its map, without the name of a cluster. */
+export const isFormerKey = (path: string): boolean => Object.hasOwn(REPLACED, path.split('.', 1)[0] ?? path);
+
 /** A former key that a file has. */
 interface Found {
   readonly group: string;
@@ -149,11 +152,16 @@ export function findFormerKeys(root: DocumentMap): readonly Diagnostic[] {
 }
 
 function inMap(cluster: DocumentMap, owner: string, clusters: readonly string[]): readonly Diagnostic[] {
-  const groups = Object.keys(REPLACED).filter((it) => cluster.entries.get(it)?.value.kind === 'map');
+  const former = formerKeys(cluster);
+  const groups = Object.keys(REPLACED).filter((group) => {
+    const value = cluster.entries.get(group)?.value;
+    // One without any known key is reported as unknown, and has nothing to write instead.
+    return value?.kind === 'map' && (value.entries.size === 0 || former.some((it) => it.group === group));
+  });
   const [first] = groups.flatMap((it) => cluster.entries.get(it) ?? []);
   if (first === undefined) return [];
   const written = cluster.entries.get('helmValues')?.value;
-  const twice = formerKeys(cluster).filter(({ path }) => written && nodeAt(written, path));
+  const twice = former.filter(({ path }) => written && nodeAt(written, path));
   if (twice.length > 0) {
     return twice.map(({ group, key, entry, path }) =>
       diagnostic(
@@ -166,11 +174,11 @@ function inMap(cluster: DocumentMap, owner: string, clusters: readonly string[])
   }
   const names = groups.map((it) => `\`${it}\``).join(' and ');
   const values = helmValuesOf(cluster)?.value;
-  const instead = values && `write instead: \`helmValues: ${inBraces(plainOf(values))}\``;
+  const instead = former.length > 0 && values && `write instead: \`helmValues: ${inBraces(plainOf(values))}\``;
   return [
     diagnostic('topology/replaced-key', first.key, `the next release of weft will not read ${names} of ${owner}`, {
       about: clusters.map((it) => [it]),
-      hint: instead ?? 'remove it',
+      hint: instead || 'remove it',
     }),
   ];
 }

@@ -4,6 +4,7 @@ import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
 import { EXPLAIN_PAGES } from '../../base/generated/explain-pages.js';
 import { TOPOLOGY_KEYS, type TopologyKey } from '../../base/generated/topology-keys.js';
 import { CHART, type ChartPart, chartPartBelow, resolvedPart } from '../../base/releases/chart-values.ts';
+import { isFormerKey } from '../../fleet/topology/replaced-keys.ts';
 import type { Refusal } from './refusal.ts';
 
 interface ExplainedCode {
@@ -223,12 +224,18 @@ const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] 
 export function explainName(
   name: string,
 ): ExplainedCode | ExplainedKey | { readonly kind: 'refused'; readonly refusal: Refusal } {
-  const explained = keyAtPath(name) ?? keyAtPath(`${name}s`) ?? explainCode(name) ?? keyWithEnd(name);
+  const explained =
+    keyAtPath(name) ??
+    keyAtPath(`${name}s`) ??
+    explainCode(isFormerKey(withoutNames(name)) ? REPLACED_KEY : name) ??
+    keyWithEnd(name);
   if (explained !== undefined) return explained;
   const similarKey = name.includes('/') ? undefined : (didYouMean(name, keyNames()) ?? keyWithSimilarEnd(name));
   const suggestion = similarKey ?? similarCode(name);
   return { kind: 'refused', refusal: { kind: 'unknown-code', code: name, suggestion } };
 }
+
+const REPLACED_KEY: Code = 'topology/replaced-key';
 
 /** The key whose last part is similar to the name. `podCDIR` resembles no path, but the end of one. */
 function keyWithSimilarEnd(name: string): string | undefined {

@@ -70,4 +70,12 @@ describe('a former key of the chart', () => {
     const [found] = diagnostics.filter((it) => it.code === 'topology/replaced-key');
     expect(found?.hint).toBe('remove it');
   });
+
+  it('is an unknown key only, where no value below it was one', () => {
+    const rome = 'podCIDR: 10.1.0.0/16, serviceCIDR: 10.96.0.0/12, lending: { cpu: 4 }, helmValues: { tls: true }';
+    const { diagnostics } = compiled(`version: 1\nname: europe\nclusters:\n  rome: { ${rome} }\n`);
+    const codes = diagnostics.map((it) => it.code);
+    expect(codes).toContain('topology/unknown-key');
+    expect(codes).not.toContain('topology/replaced-key');
+  });
 });

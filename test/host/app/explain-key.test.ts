@@ -95,6 +95,8 @@ describe('a name that is explained', () => {
   it('is a code where it has a slash, or is the end of a code and no key', () => {
     expect(explainName('drift/gateway')).toMatchObject({ kind: 'explained', code: 'drift/gateway' });
     expect(explainName('host-bits')).toMatchObject({ kind: 'explained', code: 'topology/host-bits' });
+    for (const name of ['lending', 'clusters.rome.reflection.ips'])
+      expect(explainName(name)).toMatchObject({ kind: 'explained', code: 'topology/replaced-key' });
     expect(keyAtPath('gateway')?.codes.map((it) => it.code)).toContain('drift/gateway');
   });
 
