@@ -133,7 +133,8 @@ function liveReader(ports: LivePorts & DumpReader, { known, kinds }: WantedObjec
       addAll(problems, read.problems);
       const owner = ownerOf(read.dump, known);
       if (!owner.ok) {
-        problems.push(owner.problem);
+        // A dump without any object names no cluster either; its files were reported.
+        if (read.problems.length === 0 || read.dump.objects.length > 0) problems.push(owner.problem);
         return null;
       }
       const { cluster, unless } = owner;

@@ -35,10 +35,13 @@ export const anotherCluster = (at: Span, named: string, found: string): Diagnost
     hint: `name the dump of "${named}", or write ${shortened(found, LONGEST)}=FILE`,
   });
 
-/** One dump contains the IDs of two clusters. */
-export const twoClusters = (at: Span, first: string, second: string): Diagnostic =>
-  diagnostic('live/another-cluster', at, `the dump is of two clusters, ${quotedIds(first, second)}`, {
-    hint: 'write the dump of each cluster into a file or folder of its own',
+/** One dump contains the IDs of two clusters, at these places. */
+export const twoClusters = (first: { at: Span; id: string }, second: { at: Span; id: string }): Diagnostic =>
+  diagnostic('live/another-cluster', second.at, `the dump is of two clusters, ${quotedIds(first.id, second.id)}`, {
+    hint:
+      first.at.source.path === second.at.source.path
+        ? 'write the dump of each cluster into a file or folder of its own'
+        : 'all files of a folder in a folder are one dump: if each is the dump of one cluster, name the folder that they are in',
   });
 
 export const whoseDump = (at: Span, clusters: readonly string[]): Diagnostic =>

@@ -40,7 +40,8 @@ export function ownerOf(dump: AnonymousDump, clusters: ReadonlySet<string> | nul
   const given = named ?? after;
   if (found === undefined)
     return given === null ? refused(whoseDump(at, [...(clusters ?? [])])) : { ok: true, cluster: given, unless: null };
-  if (another !== undefined) return refused(twoClusters(another.from.at(), found.id, another.id));
+  if (another !== undefined)
+    return refused(twoClusters({ at: found.from.at(), id: found.id }, { at: another.from.at(), id: another.id }));
   if (given === null || given === found.id) return { ok: true, cluster: found.id, unless: null };
   const problem = anotherCluster(found.from.at(), given, found.id);
   return named === null && clusters === null

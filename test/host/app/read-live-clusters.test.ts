@@ -70,7 +70,8 @@ async function read(files: Readonly<Record<string, string>>, given: readonly str
     const { line } = placeAt(span.source, span.start);
     return [code, `${span.source.path}:${line} ${message}`] as const;
   });
-  return { log, problems, found: result.ok ? Object.fromEntries(result.value) : undefined };
+  const hints = result.diagnostics.map((it) => it.hint);
+  return { log, problems, hints, found: result.ok ? Object.fromEntries(result.value) : undefined };
 }
 
 describe('live clusters', () => {
@@ -220,6 +221,11 @@ describe('the cluster of a dump', () => {
     expect((await read(both, ['all.json'])).problems).toEqual([
       ['live/another-cluster', expect.stringMatching(/^all.json:\d+ the dump is of two clusters, "rome" and "milan"$/)],
     ]);
+    const above = { 'fleet/1.2/a.json': dump(idOf('rome')), 'fleet/1.2/b.json': dump(idOf('milan')) };
+    expect((await read(above, ['fleet'])).hints).toEqual([
+      expect.stringMatching(/if each is the dump of one cluster, name the folder that they are in$/),
+    ]);
+    expect((await read(above, ['fleet/1.2'])).problems).toEqual([]);
     const patched = { 'a.json': files['kubelet.json'], 'b.json': dump(idOf('milan')) };
     expect((await read(patched, ['rome=a.json', 'rome=b.json'])).problems).toEqual([
       ['live/another-cluster', 'b.json:4 the dump for "rome" is of cluster "milan"'],
