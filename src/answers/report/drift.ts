@@ -88,7 +88,11 @@ function totalText(clusters: readonly ExplainedCluster[], paint: Paint): string 
     ...(drift > 0 ? [paint.error(`drift in ${countOf(drift, 'cluster')}`)] : []),
     ...(waiting > 0 ? [paint.warning(`${countOf(waiting, 'cluster')} not there yet`)] : []),
   ];
-  return parts.length === 0 ? paint.good('no drift') : parts.join(', ');
+  if (parts.length > 0) return parts.join(', ');
+  const isPartial = clusters.some((it) =>
+    it.drift.uncompared.some(({ why }) => why === 'not-in-dump' || why === 'forbidden'),
+  );
+  return isPartial ? paint.warning('no drift in what was compared') : paint.good('no drift');
 }
 
 function lookedAt(count: number, others: readonly string[]): string {
