@@ -210,13 +210,16 @@ function doneLines(states: readonly TopologyState[], paint: Paint): readonly str
     [
       ...(first?.inRepository ? [['git status', 'what to commit: Argo CD or Flux apply what is in git'] as const] : []),
       ...(states.length === 1 && contexts.length > 0
-        ? [[drift, 'compare the running clusters with it'] as const]
+        ? [[drift, driftPurpose(clusters.length > contexts.length)] as const]
         : [['weft --help', 'list all commands'] as const]),
     ],
     paint,
     'Everything is up to date. Next:',
   );
 }
+
+const driftPurpose = (hasMore: boolean): string =>
+  `compare the running clusters with it${hasMore ? '; each needs its --context' : ''}`;
 
 const next = (all: readonly Step[], paint: Paint, title = 'Next:'): readonly string[] => [title, ...steps(all, paint)];
 

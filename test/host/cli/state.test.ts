@@ -137,6 +137,14 @@ ${next}`);
     expect(await weft('-q', '--color', 'never')).toEqual(current(status + drift));
   });
 
+  it('names one context of many clusters, and says that each needs its own', async () => {
+    const more = '\nclusters:\n  oslo: { podCIDR: 10.204.0.0/16 }\n  bergen: { podCIDR: 10.205.0.0/16 }\n';
+    const { weft } = await compiled({ [PATH]: FLEET.replace('\nclusters:\n', more) });
+    expect((await weft()).stdout).toMatch(
+      /^ {2}weft drift --context bergen {2}# compare the running clusters with it; each needs its --context$/m,
+    );
+  });
+
   it('counts loans, and clusters that borrow without a key', async () => {
     const { weft } = workspace({ [PATH]: `${FLEET}sharing:\n  - { consumer: europe, provider: milan }\n` });
     const { stdout } = await weft();
