@@ -186,7 +186,18 @@ export const WINGS = {
     ]),
     // Clusters of other programs, as the clusters of a topology: checked like those, and printed like those of an import. Texts may
     // contain secrets, which dumps/ hides. The keys that a table may have are those of the topology.
-    inventory: pure([...['core', 'diagnostics', 'dumps', 'emit', 'generated', 'import', 'source', 'text', 'topology']]),
+    inventory: pure([
+      'core',
+      'diagnostics',
+      'dumps',
+      'emit',
+      'generated',
+      'import',
+      'net',
+      'source',
+      'text',
+      'topology',
+    ]),
     // Live clusters in the form of the bundles that would describe them: promises with the live values in their place.
     preflight: pure(['core', 'drift', 'emit', 'dumps', 'net', 'facts', 'releases', 'schema-types', 'source']),
     // Checks of a link, with the expected values: names as liqo/ lowers them, rules as nftables/ does.

@@ -1,5 +1,6 @@
 import { once } from '../../base/core/once.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { isIPv6 } from '../../base/net/text.ts';
 import type { DocumentEntry, DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
 import type { Located, Source, Span } from '../../base/source/source.ts';
 
@@ -78,6 +79,12 @@ export const scalarNode = (value: string | number | boolean, span: Span): Docume
 });
 
 export const listNode = (items: readonly DocumentNode[], span: Span): DocumentNode => ({ kind: 'list', items, span });
+
+/** The items of a list. Of the networks of a dual-stack cluster these are the IPv4 ones: Liqo connects no others. */
+export function withoutIPv6<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
+  const others = items.filter((it) => !isIPv6(textOf(it)));
+  return others.length === 0 ? items : others;
+}
 
 /** A map of keys as in a topology, which is filled by the path of each key. */
 export class KeyTree {

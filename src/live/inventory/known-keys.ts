@@ -2,7 +2,7 @@ import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
 import { TOPOLOGY_KEYS } from '../../base/generated/topology-keys.js';
 import type { DocumentNode } from '../../base/source/document-node.ts';
 import type { Span } from '../../base/source/source.ts';
-import { listNode, scalarNode } from './inventory.ts';
+import { listNode, scalarNode, withoutIPv6 } from './inventory.ts';
 
 /** A key of a cluster that an inventory may have, under whatever name. */
 export interface InventoryKey {
@@ -74,7 +74,8 @@ function readerOf(type: string): InventoryKey['nodeOf'] {
 /** Splits a text into the items of a list; one item alone is a text where that is allowed. */
 function listReader(isAlwaysList: boolean): InventoryKey['nodeOf'] {
   return (text, span) => {
-    const items = text.split(/[\s,;]+/).flatMap((it) => (it === '' ? [] : [scalarNode(it, span)]));
+    const texts = text.split(/[\s,;]+/).filter((it) => it !== '');
+    const items = withoutIPv6(texts, (it) => it).map((it) => scalarNode(it, span));
     const [only] = items;
     return only !== undefined && items.length === 1 && !isAlwaysList ? only : listNode(items, span);
   };

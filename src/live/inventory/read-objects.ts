@@ -1,7 +1,7 @@
 import { textOfBase64 } from '../../base/core/encodings.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { DocumentEntry, DocumentMap, DocumentNode, DocumentPath } from '../../base/source/document-node.ts';
-import { nodeAt } from '../../base/source/document-node.ts';
+import { nodeAt, plainOf } from '../../base/source/document-node.ts';
 import type { Located, Span } from '../../base/source/source.ts';
 import {
   type InventoryCluster,
@@ -10,6 +10,7 @@ import {
   listNode,
   type ShownText,
   scalarNode,
+  withoutIPv6,
 } from './inventory.ts';
 import { knownKey } from './known-keys.ts';
 import { unknownColumn } from './read-csv.ts';
@@ -138,9 +139,10 @@ interface WrittenList {
 function setList(keys: KeyTree, key: string, { text, node }: WrittenList): void {
   if (node?.kind !== 'list' || node.items.length === 0) return;
   const at = shownAt(text, node.span);
-  const items = node.items.flatMap((it) =>
+  const scalars = node.items.flatMap((it) =>
     it.kind === 'scalar' && it.value !== null ? [scalarNode(it.value, shownAt(text, it.span))] : [],
   );
+  const items = withoutIPv6(scalars, (it) => String(plainOf(it)));
   const [only] = items;
   keys.set([key], only !== undefined && items.length === 1 ? only : listNode(items, at), at);
 }

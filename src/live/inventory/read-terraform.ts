@@ -1,6 +1,6 @@
 import type { DocumentEntry, DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
 import type { Located, Span } from '../../base/source/source.ts';
-import { type InventoryCluster, KeyTree, listNode, type ShownText, scalarNode } from './inventory.ts';
+import { type InventoryCluster, KeyTree, listNode, type ShownText, scalarNode, withoutIPv6 } from './inventory.ts';
 import { knownKey } from './known-keys.ts';
 
 /**
@@ -91,7 +91,7 @@ interface WrittenKey {
 function addKey(keys: KeyTree, name: string, { entry: { key, value }, text }: WrittenKey): void {
   const known = knownKey(name);
   if (known === undefined || known.path.length === 0) return;
-  const items = scalarsIn(value);
+  const items = withoutIPv6(scalarsIn(value), String);
   if (items.length === 0) return;
   const span = shown(text, value.span);
   const [only] = items;

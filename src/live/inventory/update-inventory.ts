@@ -12,7 +12,7 @@ import type { Source } from '../../base/source/source.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import { parseJoined } from '../../fleet/topology/parse-topology.ts';
 import { combineClusters } from './combine-clusters.ts';
-import type { InventoryCluster } from './inventory.ts';
+import type { InventoryCluster, InventoryKind } from './inventory.ts';
 import { type ChangedKey, changedKeys, newFile, updateFile, type WrittenYaml } from './update-clusters.ts';
 
 /** The files of a fleet around the one with the clusters of its inventory. */
@@ -108,6 +108,9 @@ const NETWORKS = [
   ['serviceCIDR', 'service CIDR'],
 ] as const;
 
+/** Inventories of objects of Kubernetes, whose annotations are read, too. */
+const OF_OBJECTS: ReadonlySet<InventoryKind> = new Set(['Cluster API', 'Argo CD']);
+
 interface Missing {
   readonly names: readonly string[];
   readonly problem: Diagnostic;
@@ -118,6 +121,7 @@ function missingNetworks(
   clusters: readonly InventoryCluster[],
   { files, joined }: { readonly files: FleetFiles; readonly joined: ReadonlyMap<string, DocumentEntry> },
 ): readonly Missing[] {
+  const known = new Set(entriesOf(files.file).map(([name]) => name));
   return NETWORKS.flatMap(([key, words]) => {
     if (nodeAt(files.topology.root, ['defaults', key]) !== undefined) return [];
     const without = clusters.filter(({ name }) => {
@@ -128,7 +132,10 @@ function missingNetworks(
     if (first === undefined) return [];
     const names = without.map((it) => it.name.value);
     const message = `the inventory has no ${words} for ${someOf(names.map(quoted), 3)}`;
-    const hint = `add \`${key}\` to the inventory, or to ${names.length === 1 ? 'its entry' : 'their entries'} in ${files.path}; if all clusters have the same, add it to \`defaults\` in ${files.topology.source.path}`;
+    const inObjects = OF_OBJECTS.has(first.kind) ? `, as the annotation weft.dev/${key}` : '';
+    const entries = names.length === 1 ? 'its entry' : 'their entries';
+    const inFile = names.some((it) => known.has(it)) ? `, or to ${entries} in ${files.path}` : '';
+    const hint = `add \`${key}\` to the inventory${inObjects}${inFile}; if all clusters have the same, add it to \`defaults\` in ${files.topology.source.path}`;
     return [{ names, problem: diagnostic('inventory/missing-network', first.name.at, message, { hint }) }];
   });
 }

@@ -269,6 +269,28 @@ describe('outputs of Terraform', () => {
   });
 });
 
+describe('a cluster with networks of both families', () => {
+  const both = ['fd00:1::/48', '10.1.0.0/16'];
+
+  it.each([
+    ['CSV', 'name;podCIDR;serviceCIDR\nrome;fd00:1::/48,10.1.0.0/16;10.96.0.0/12\n'],
+    ['Terraform', JSON.stringify({ rome: { pod_cidrs: both, service_cidr: ['10.96.0.0/12', 'fd00:2::/112'] } })],
+  ])('has those that Liqo connects: %s', (_, text) => {
+    expect(only(text)).toEqual({ rome: ROME });
+  });
+
+  it('has them in Cluster API', () => {
+    const { rome } = only(capi('v1beta1').replace('["10.1.0.0/16"]', JSON.stringify(both))) as { rome: object };
+    expect(rome).toMatchObject(ROME);
+  });
+
+  it('keeps a network without another one, which is then reported', () => {
+    expect(only('name,podCIDR,serviceCIDR\nrome,fd00:1::/48,10.96.0.0/12\n')).toMatchObject({
+      rome: { podCIDR: 'fd00:1::/48' },
+    });
+  });
+});
+
 describe('a file of another kind', () => {
   it.each([
     ['JSON that was cut off', '{"clusters": {"value": {"rome": {"pod_cidr": "hunter2"'],

@@ -297,13 +297,21 @@ describe('an inventory', () => {
     expect(all[0]?.hint).toContain('rome-1');
   });
 
-  it.each([
-    [['rome'], 'or to its entry in inventory/a.yaml'],
-    [['rome', 'oslo'], 'or to their entries in inventory/a.yaml'],
-  ])('says where the missing networks of %j belong', (names, where) => {
-    const rows = names.map((name, i) => `${name},10.${i + 1}.0.0/16\n`);
-    const { all } = update({ inventories: [`name,podCIDR\n${rows.join('')}`] });
-    expect(all[0]?.hint).toContain(where);
+  it('leads to where a missing network can be added', () => {
+    const hint = (given: Case): string | undefined => update(given).all[0]?.hint;
+    const defaults = '; if all clusters have the same, add it to `defaults` in topology.yaml';
+    const argo = `kind: Secret\nmetadata: { name: rome, labels: { argocd.argoproj.io/secret-type: cluster } }\n`;
+    expect(hint({ inventories: [argo] })).toBe(
+      `add \`podCIDR\` to the inventory, as the annotation weft.dev/podCIDR${defaults}`,
+    );
+    const file = 'version: 1\nclusters:\n  rome: { podCIDR: 10.1.0.0/16 }\n';
+    expect(hint({ inventories: ['name,podCIDR\nrome,10.1.0.0/16\n'], file })).toBe(
+      `add \`serviceCIDR\` to the inventory, or to its entry in inventory/a.yaml${defaults}`,
+    );
+    const two = 'version: 1\nclusters:\n  rome: { podCIDR: 10.1.0.0/16 }\n  oslo: { podCIDR: 10.2.0.0/16 }\n';
+    expect(hint({ inventories: ['name,podCIDR\nrome,10.1.0.0/16\noslo,10.2.0.0/16\n'], file: two })).toContain(
+      'or to their entries in inventory/a.yaml',
+    );
   });
 
   it('says nothing of a cluster that is retired', () => {
