@@ -218,7 +218,8 @@ export const COMMANDS = [
     name: 'validate',
     group: 'Every day',
     summary: 'report every error, warning and note of a topology',
-    details: 'Answers whether the topology is right. Every other command that reads it begins with this.',
+    details:
+      'Answers whether the topology is right, and includes no other check. Every command that reads it begins with this one.',
     args: [TOPOLOGY],
     options: [LOCK, output(FORMATS.validate)],
     examples: [
@@ -232,7 +233,7 @@ export const COMMANDS = [
     group: 'Every day',
     summary: 'compile a topology into one bundle per cluster',
     details:
-      'Writes only changed files, all or none, and the lock beside the topology. --check answers whether both are current. Commit both: the lock keeps ' +
+      'Writes only changed files, all or none, and the lock beside the topology. --check answers whether both are current; it includes weft validate and, where CI is set, weft verify. Commit both: the lock keeps ' +
       'every address that was decided. A compile that would remove more than --max-removed of the clusters or links ' +
       'writes nothing unless --allow-destroy is given.',
     args: [TOPOLOGY],
@@ -624,9 +625,8 @@ export const COMMANDS = [
     group: 'Prove',
     summary: 'prove that the files in out/ are what the topology requires',
     details:
-      'Answers whether the bundles are right. Independent parsers read the files, the network is rebuilt from them alone, and packets are traced through ' +
-      'their rules. A file that was edited is reported with its line and the promise that it breaks. ' +
-      'weft compile --check does the same where CI is set.',
+      'Answers whether the bundles are right; it includes weft validate, and compile --check for the files in out/. Independent parsers read the files, the network is rebuilt from them alone, and packets are traced through ' +
+      'their rules. A file that was edited is reported with its line and the promise that it breaks.',
     args: [TOPOLOGY],
     options: [
       { long: 'out', value: 'DIR', values: 'folder', description: 'folder of the bundles (default: out)' },
@@ -643,7 +643,7 @@ export const COMMANDS = [
     group: 'Prove',
     summary: 'build the fleet from namespaces and send real traffic',
     details:
-      'Answers whether packets really go where weft trace says. Real WireGuard tunnels, the emitted nftables and real packets over every link, compared with the results of trace. Needs ' +
+      'Answers whether packets really go where weft trace says; it includes weft validate, and reads no file in out/. Real WireGuard tunnels, the emitted nftables and real packets over every link, compared with the results of trace. Needs ' +
       'Linux, root, nft, ip, wireguard-go and ping. It works only in its own namespaces and removes them at the end.',
     args: [TOPOLOGY],
     options: [
@@ -669,7 +669,7 @@ export const COMMANDS = [
     group: 'Live',
     summary: 'compare live clusters with what the topology compiles to',
     details:
-      'Answers whether the clusters are as git says. Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
+      'Answers whether the clusters are as git says; it includes weft validate, and neither needs nor checks out/. Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
       'kubectl, which only gets and lists. Reports the differences from git per cluster and peer, with the cause first: ' +
       'views, keys, ports, MTU, labels, releases, missing and additional objects; and the pairs of clusters that they ' +
       'break. Additions of controllers and GitOps tools are no drift. --wait compares repeatedly until a rollout is ' +
@@ -777,8 +777,8 @@ export const COMMANDS = [
     group: 'CI',
     summary: 'check a pull request, comment on it, or open one',
     details:
-      'check decides addresses in memory, so that a pull request that edits only the topology passes, and shows its ' +
-      'effects. comment keeps one comment up to date. open commits the manifests and the lock to a branch of its own and keeps ' +
+      'check answers whether a pull request may be merged; it includes weft validate and weft plan, and weft compile --check with --current. It decides addresses ' +
+      'in memory, so that a pull request that edits only the topology passes. comment keeps one comment up to date. open commits the manifests and the lock to a branch of its own and keeps ' +
       'one pull request up to date, or closes it when nothing is left to do. The token is read from WEFT_TOKEN, ' +
       'GITHUB_TOKEN or GH_TOKEN, for GitLab from WEFT_TOKEN or GITLAB_TOKEN, for Gitea and Forgejo from WEFT_TOKEN, GITEA_TOKEN or FORGEJO_TOKEN; other settings from ' +
       'flags, or from the CI of the forge. Nothing is written or sent when the topology has errors.',

@@ -80,7 +80,7 @@ export const scalarNode = (value: string | number | boolean, span: Span): Docume
 
 export const listNode = (items: readonly DocumentNode[], span: Span): DocumentNode => ({ kind: 'list', items, span });
 
-/** The items of a list. Of the networks of a dual-stack cluster these are the IPv4 ones: Liqo connects no others. */
+/** The items of a list, without the IPv6 networks of a dual-stack cluster: Liqo connects IPv4 networks only. */
 export function withoutIPv6<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
   const others = items.filter((it) => !isIPv6(textOf(it)));
   return others.length === 0 ? items : others;

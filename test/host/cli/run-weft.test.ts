@@ -52,6 +52,39 @@ describe('the command line', () => {
     },
   );
 
+  it.each([
+    ['validate', 'topology is right, and includes no other check'],
+    ['compile', 'both are current; it includes weft validate and'],
+    ['verify', 'bundles are right; it includes weft validate, and compile --check'],
+    ['lab', 'go where weft trace says; it includes weft validate, and reads no file in out/'],
+    ['drift', 'clusters are as git says; it includes weft validate, and neither needs nor checks out/'],
+    ['pr', 'may be merged; it includes weft validate and weft plan, and weft compile --check with --current'],
+  ])('says of the check %s what it answers, and which others it includes', async (name, sentence) => {
+    const { stdout } = await workspace().weft(name, '--help');
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/answers whether/i);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(sentence);
+  });
+
+  it.each([
+    ['compile', '--check'],
+    ['verify'],
+    ['lab'],
+    ['drift', '--live', 'dumps/'],
+    ['pr', 'check', '--base-dir', 'before'],
+  ])('begins the check %s with that of the topology', async (...argv) => {
+    const files = { 'topology.yaml': 'version: 1\nname: europe\nclusters: { rome: { podCIDR: 10.1.0.1/16 } }\n' };
+    const others = { 'dumps/rome.json': '{"kind":"List","items":[]}', 'before/topology.yaml': files['topology.yaml'] };
+    const { weft } = workspace({ ...files, ...others });
+    const { stderr } = await weft('validate');
+    expect(stderr).toContain('error topology/host-bits');
+    const answer = await weft(...argv);
+    expect({ ...answer, stdout: '' }).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('has a summary of at most 60 columns for every command', () => {
+    expect(COMMANDS.filter((it) => it.summary.length > 60)).toEqual([]);
+  });
+
   it('prints version and help on stdout', async () => {
     const { weft } = workspace();
     expect(await weft('--version')).toEqual({ code: 0, stdout: '9.9.9 (01234567)\n', stderr: '' });
