@@ -46,7 +46,7 @@ describe('weft drift --adopt', () => {
     const after = await weft('drift', '--live', 'dumps/');
     expect(after.stdout).not.toContain('drift/other-view');
     expect((await weft('drift', '--adopt', '--check', '--live', 'dumps/')).stdout).toBe(
-      `${LOCK} has every view and port of these clusters already\n`,
+      `${LOCK} has every view and port of these clusters already; "weft drift" shows what else differs\n`,
     );
     // Deciding again gives the views of a rollout, as compile had them before.
     const relock = await weft('plan', '--relock', 'hub');
@@ -61,7 +61,7 @@ describe('weft drift --adopt', () => {
     await weft('compile', '-q');
     const before = await textOf(LOCK);
     const { code, stdout } = await weft('drift', '--adopt', '--live', 'before/');
-    expect([code, stdout]).toEqual([0, `${LOCK} has every view and port of these clusters already\n`]);
+    expect([code, stdout]).toEqual([0, `${LOCK} has every view and port of these clusters already; "weft drift" shows what else differs\n`]);
     expect(await textOf(LOCK)).toBe(before);
   });
 

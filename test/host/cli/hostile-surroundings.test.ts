@@ -127,7 +127,7 @@ describe.skipIf(process.platform !== 'linux')('an output folder with files of so
     const { path, weft } = repository();
     await weft('compile');
     writeFileSync(Buffer.concat([Buffer.from(path('out/rome/')), Buffer.from([0xff, 0x0a])]), 'text');
-    expect((await weft('plan')).stdout).toBe('Nothing to do: europe matches its topology.\n');
+    expect((await weft('plan')).stdout).toMatch(/^Nothing to do: europe matches its topology\.\n/);
     for (const argv of [['verify'], ['compile', '--check'], ['compile']]) expect((await weft(...argv)).code).toBe(0);
   });
 

@@ -369,8 +369,10 @@ describe('a plan of an edit that accepts warnings', () => {
   it('names what the edit accepts, with the reason, and counts what is accepted in all', async () => {
     const it = await committedFleet(EARLIER);
     expect((await it.weft('plan')).stdout).toBe(
-      'Nothing to do: europe matches its topology.\n\n1 note accepted in all\n',
+      'Nothing to do: europe matches its topology.\n\n1 note accepted in all\n' +
+        'This compares with out/; with --base main, it shows what a branch changes.\n',
     );
+    expect((await it.weft('plan', '--base', 'HEAD')).stdout).not.toContain('compares with');
     it.write(PATH, LATER);
     const plan = await it.weft('plan', '--detailed-exitcode');
     expect([plan.code, plan.stdout.split('\n\n')[1]]).toEqual([
@@ -378,7 +380,8 @@ describe('a plan of an edit that accepts warnings', () => {
       [
         'Accepted by this change',
         '  + topology/nothing-reserved in the whole fleet (3 notes): all are alike',
-        '3 notes accepted in all\n',
+        '3 notes accepted in all',
+        'This compares with out/; with --base main, it shows what a branch changes.\n',
       ].join('\n'),
     ]);
     const { acceptances } = JSON.parse((await it.weft('plan', '-o', 'json')).stdout).plan;

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../base/core/visible-text.ts';
 import type { AddressedModel } from '../../../fleet/ipam/addressed-model.ts';
 import { blastRadius, countPairs } from '../../../plan/blast-radius.ts';
 import { type Change, countChanges } from '../../../plan/change.ts';
@@ -21,12 +22,14 @@ interface Planned {
   readonly live: Preflight | null;
   /** The names of clusters in commands, as the call has them. */
   readonly names?: LiveNames;
+  /** The folder of bundles that the plan starts from, in a git repository, whose branches may differ more; else `null`. */
+  readonly out?: string | null;
 }
 
 /** `weft plan`. The text shows disruptive changes; tools get diagnostics for them. */
 export const planAnswer: Answer<'plan', Planned> = {
-  text: ({ plan, live, names = usualNames(plan) }, look) =>
-    `${startText(live)}${printPlan(plan, { ...look, hasDrift: hasDrift(live), names })}`,
+  text: ({ plan, live, names = usualNames(plan), out = null }, look) =>
+    `${startText(live)}${printPlan(plan, { ...look, hasDrift: hasDrift(live), names })}${branchHint(plan, out)}`,
   json: ({ plan, live, names = usualNames(plan) }) => ({ plan: planDocument(plan, names), ...(live && { live }) }),
   markdown: ({ plan, live, names = usualNames(plan) }) =>
     `${startText(live)}${printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT, hasDrift: hasDrift(live), names })}`,
@@ -34,6 +37,12 @@ export const planAnswer: Answer<'plan', Planned> = {
 };
 
 const hasDrift = (live: Preflight | null): boolean => (live?.unexplained ?? []).length > 0;
+
+/** After a compile no difference is left, while the steps of the whole branch are still to be done. */
+const branchHint = (plan: Plan, out: string | null): string =>
+  out === null || !isEmptyPlan(plan)
+    ? ''
+    : `This compares with ${visibleText(out)}/; with --base main, it shows what a branch changes.\n`;
 
 const startText = (live: Preflight | null): string => (live === null ? '' : `${preflightLine(live)}\n\n`);
 

@@ -50,6 +50,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
   const { diff: folder, detailedExitcode, quiet } = options;
   const isWritten = result.kind === 'planned' && folder !== undefined;
   const diff = isWritten ? await writeDiff(host, { folder, out: request.out }, result) : null;
+  const comparesOut = liveClusters === undefined && request.base.kind === 'out' && request.relock.length === 0;
   const exitCode = await show(host, options, planAnswer, result, (planned) => {
     const { topology: ready, diagnostics, plan, removals, broken, live } = planned;
     const { model } = ready.compiled;
@@ -59,6 +60,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
       model,
       live,
       names: liveNames(topology, options),
+      out: comparesOut && files.folderInRepository(request.out) !== undefined ? request.out : null,
       diagnostics: [
         ...diagnostics,
         ...certificateWarnings(ready, systemClock.now()),
