@@ -37,7 +37,7 @@ function* errorsAt(data: unknown, part: ChartPart, instancePath: string): Iterab
     instancePath,
     keyword,
     params,
-    parentSchema: { ...part },
+    parentSchema: part === CHART ? { ...part, 'x-weft-removed': MOVED } : { ...part },
     data,
   });
   if (![type].flat().includes(typeOf(data))) {
@@ -57,6 +57,16 @@ function* errorsAt(data: unknown, part: ChartPart, instancePath: string): Iterab
     else yield* errorsAt(value, below ?? FREE, `${instancePath}/${escaped(name)}`);
   }
 }
+
+/** Hints for keys of the second level that are written at the first one: `reflection` is in `offloading`. One of several parts has none. */
+const MOVED: Readonly<Record<string, string>> = (() => {
+  const parts = Object.entries(CHART.properties ?? {});
+  const below = parts.flatMap(([name, part]) =>
+    Object.keys(resolvedPart(part).properties ?? {}).map((key) => ({ name, key })),
+  );
+  const once = below.filter(({ key }) => below.filter((it) => it.key === key).length === 1);
+  return Object.fromEntries(once.map(({ name, key }) => [key, `write it as \`helmValues.${name}.${key}\``]));
+})();
 
 const mapIn = (data: unknown): Readonly<Record<string, unknown>> =>
   typeOf(data) === 'object' ? (data as Readonly<Record<string, unknown>>) : {};

@@ -1,3 +1,4 @@
+import { listOf } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import {
   type DocumentEntry,
@@ -153,10 +154,11 @@ export function findFormerKeys(root: DocumentMap): readonly Diagnostic[] {
 
 function inMap(cluster: DocumentMap, owner: string, clusters: readonly string[]): readonly Diagnostic[] {
   const former = formerKeys(cluster);
-  const groups = Object.keys(REPLACED).filter((group) => {
+  const groups = [...cluster.entries.keys()].filter((group) => {
     const value = cluster.entries.get(group)?.value;
     // One without any known key is reported as unknown, and has nothing to write instead.
-    return value?.kind === 'map' && (value.entries.size === 0 || former.some((it) => it.group === group));
+    const isReplaced = Object.hasOwn(REPLACED, group) && value?.kind === 'map';
+    return isReplaced && (value.entries.size === 0 || former.some((it) => it.group === group));
   });
   const [first] = groups.flatMap((it) => cluster.entries.get(it) ?? []);
   if (first === undefined) return [];
@@ -172,7 +174,7 @@ function inMap(cluster: DocumentMap, owner: string, clusters: readonly string[])
       ),
     );
   }
-  const names = groups.map((it) => `\`${it}\``).join(' and ');
+  const names = listOf(groups.map((it) => `\`${it}\``));
   const values = helmValuesOf(cluster)?.value;
   const instead = former.length > 0 && values && `write instead: \`helmValues: ${inBraces(plainOf(values))}\``;
   return [

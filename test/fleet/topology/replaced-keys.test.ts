@@ -63,6 +63,26 @@ describe('a former key of the chart', () => {
     expect(values(after)).toContain(`${name}:`);
   });
 
+  it('that is moved into helmValues as it is leads to its place in the chart', () => {
+    const { diagnostics } = compiled(
+      'version: 1\nname: europe\nclusters:\n  rome: { podCIDR: 10.1.0.0/16, serviceCIDR: 10.96.0.0/12, helmValues: { reflection: { pod: { workers: 1 } }, image: { name: a } } }\n',
+    );
+    expect(diagnostics.map((it) => it.hint)).toEqual([
+      'write it as `helmValues.offloading.reflection`',
+      expect.stringMatching(/^use one of the known keys: tag, /),
+    ]);
+  });
+
+  it('is named with the others of its cluster, in their order', () => {
+    const { diagnostics } = compiled(
+      'version: 1\nname: europe\nclusters:\n  rome: { podCIDR: 10.1.0.0/16, serviceCIDR: 10.96.0.0/12, reflection: { ips: false }, lending: { storageClass: fast }, virtualKubelet: { replicas: 2 } }\n',
+    );
+    const [found] = diagnostics.filter((it) => it.code === 'topology/replaced-key');
+    expect(found?.message).toBe(
+      'the next release of weft will not read `reflection`, `lending` and `virtualKubelet` of "rome"',
+    );
+  });
+
   it('is removed where it sets nothing', () => {
     const { diagnostics } = compiled(
       'version: 1\nname: europe\nclusters:\n  rome: { podCIDR: 10.1.0.0/16, serviceCIDR: 10.96.0.0/12, lending: {} }\n',
