@@ -47,7 +47,8 @@ function printAdopted({ plan, lock, views, unkept }: AdoptedReport, { paint, ver
   const changes = describeLockChanges(lock.before, lock.after);
   const others = unkept.length === 0 ? 'every' : 'every other';
   const left = unkept.map((it) => `${paint.warning('not as in the clusters')}: ${visibleText(it)}\n`).join('');
-  if (changes.length === 0) return `${left}${path} has ${others} view and port of these clusters already; "weft drift" shows what else differs\n`;
+  if (changes.length === 0)
+    return `${left}${path} has ${others} view and port of these clusters already; "weft drift" shows what else differs\n`;
   const explained =
     views.forced === 0
       ? 'an order of joining explains every view'

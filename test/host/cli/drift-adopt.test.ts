@@ -61,7 +61,10 @@ describe('weft drift --adopt', () => {
     await weft('compile', '-q');
     const before = await textOf(LOCK);
     const { code, stdout } = await weft('drift', '--adopt', '--live', 'before/');
-    expect([code, stdout]).toEqual([0, `${LOCK} has every view and port of these clusters already; "weft drift" shows what else differs\n`]);
+    expect([code, stdout]).toEqual([
+      0,
+      `${LOCK} has every view and port of these clusters already; "weft drift" shows what else differs\n`,
+    ]);
     expect(await textOf(LOCK)).toBe(before);
   });
 
