@@ -388,10 +388,13 @@ for (const [name, { key, format, accepts, refuses }] of Object.entries(TABLES)) 
       expect(text).toMatch(schemaAt(key).pattern);
       expect(text.length).toBeLessThanOrEqual(schemaAt(key).longest);
     });
-    it.skipIf(key === undefined)('has the same advice in editors as in a hint', () => {
-      const hints = refuses.map(([text]) => format.hintFor(text) ?? '');
-      expect(hints.filter((it) => it.startsWith(schemaAt(key ?? '').advice))).not.toEqual([]);
-    });
+    // Editors have no pattern for a format that only values of the chart have.
+    if (key !== undefined) {
+      it('has the same advice in editors as in a hint', () => {
+        const hints = refuses.map(([text]) => format.hintFor(text) ?? '');
+        expect(hints.filter((it) => it.startsWith(schemaAt(key).advice))).not.toEqual([]);
+      });
+    }
     it.each(refuses)('is not %j', (text, hint) => {
       expect(format.hintFor(text)).toMatch(hint);
     });
