@@ -24,16 +24,19 @@ interface TopologyState {
 
 type DiskState =
   /** Why `weft compile` writes nothing, and what to do. */
-  | { readonly kind: 'refused'; readonly message: string; readonly hint: string | undefined }
-  | {
-      readonly kind: 'compared';
-      readonly lockChanged: boolean;
-      readonly isCurrent: boolean;
-      /** True when there are no bundles yet. */
-      readonly isNew: boolean;
-      readonly toWrite: number;
-      readonly toRemove: number;
-    };
+  { readonly kind: 'refused'; readonly message: string; readonly hint: string | undefined } | ComparedBundles;
+
+/** The bundles and the lock on disk, compared with what a compile would write. */
+export interface ComparedBundles {
+  readonly kind: 'compared';
+  readonly lockChanged: boolean;
+  readonly isCurrent: boolean;
+  /** True when there are no bundles yet. */
+  readonly isNew: boolean;
+  /** The numbers of files that a compile would write and remove. */
+  readonly toWrite: number;
+  readonly toRemove: number;
+}
 
 /** A command, and what it does. */
 type Step = readonly [command: string, purpose: string];

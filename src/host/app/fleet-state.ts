@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ComparedBundles } from '../../answers/report/print-state.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { missingAuthentication, missingKeys } from '../../fleet/keys/missing-keys.ts';
@@ -48,18 +49,7 @@ interface FleetFacts {
 }
 
 /** The comparison with the disk, or why there is none. */
-type DiskState =
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | {
-      readonly kind: 'compared';
-      readonly lockChanged: boolean;
-      readonly isCurrent: boolean;
-      /** True when there are no bundles yet. */
-      readonly isNew: boolean;
-      /** The numbers of files that a compile would write and remove. */
-      readonly toWrite: number;
-      readonly toRemove: number;
-    };
+type DiskState = { readonly kind: 'refused'; readonly refusal: Refusal } | ComparedBundles;
 
 /** The state of the fleet in a folder. Nothing is written. Refuses a folder without a topology. */
 export async function fleetState(ports: Ports, request: StateRequest): Promise<FleetState> {
