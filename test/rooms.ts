@@ -71,6 +71,8 @@ export const WINGS = {
     liqo: pure(['certificates', 'core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
     nftables: pure(['core', 'ipam', 'model', 'net', 'releases']),
     gitops: pure(['core', 'ipam', 'model', 'releases', 'sharing', 'text']),
+    // The prober of a cluster, with which `weft conformance` dials.
+    conformance: pure([]),
     // Objects of another project than Liqo, printed like those of liqo/.
     monitoring: pure(['core', 'ipam', 'liqo', 'model', 'releases']),
     // Two files at one path are a bug, which diagnostics/ throws.
