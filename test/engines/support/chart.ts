@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { parseAllDocuments } from 'yaml';
+import { type ControlPlane, makeServerCertificate } from './control-plane.ts';
+import type { LiveObject } from './kube.ts';
+import { until } from './processes.ts';
+import { LIQO_RELEASES, type LiqoMinor, liqoChart, program } from './programs.ts';
+
+export interface Installation {
+  readonly plane: ControlPlane;
+  readonly release: LiqoMinor;
+  /** `helm-values.yaml` of the cluster's bundle. */
+  readonly values: string;
+  readonly namespace: string;
+  /** Where the webhooks of Liqo will listen at loopback. */
+  readonly webhookPort: number;
+}
+
+/** What a chart makes whose program is not there: an API service without a server would hold up every deletion of a namespace. */
+const WITHOUT = ['metricAgent.enable=false', 'telemetry.enabled=false'];
+
+/** Installs Liqo as its chart does with weft's values; its controllers are Pods, which the kubelet of the harness plays. */
+export async function installLiqo(its: Installation): Promise<void> {
+  const { plane, namespace } = its;
+  const objects = renderChart(its);
+  const definitions = objects.filter((it) => it.kind === 'CustomResourceDefinition');
+  for (const it of definitions) await plane.kube.apply(it);
+  for (const { metadata } of definitions)
+    await until(`${metadata.name} is known`, () => isEstablished(plane, metadata.name));
+  await plane.kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  makeServerCertificate({ folder: plane.folder, name: 'webhook', hosts: [`liqo-webhook.${namespace}.svc`] });
+  // The webhooks come last: nothing answers them before.
+  const rest = objects.filter((it) => it.kind !== 'CustomResourceDefinition');
+  for (const it of [...rest.filter((one) => !isWebhook(one)), ...rest.filter(isWebhook)])
+    await plane.kube.apply(atLoopback(it, its));
+}
+
+/** The objects of the chart, as `helm template` prints them. */
+function renderChart({ plane, release, values, namespace }: Installation): readonly LiveObject[] {
+  const text = execFileSync(
+    program('helm'),
+    [
+      ...['template', 'liqo', liqoChart(release), '--namespace', namespace, '--include-crds', '--no-hooks'],
+      ...['--values', values, '--set', `tag=v${LIQO_RELEASES[release]}`],
+      ...WITHOUT.flatMap((it) => ['--set', it]),
+    ],
+    { encoding: 'utf8', maxBuffer: 2 ** 28, cwd: plane.folder, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  return parseAllDocuments(text, { merge: true })
+    .map((it) => it.toJS() as LiveObject | null)
+    .filter((it) => it !== null && it.kind !== undefined)
+    .map((it) => inNamespace(it as LiveObject, namespace));
+}
+
+/** `helm template` leaves the namespace of what it installs there to the client. */
+function inNamespace(object: LiveObject, namespace: string): LiveObject {
+  return { ...object, metadata: { namespace, ...object.metadata } };
+}
+
+function isWebhook({ kind }: LiveObject): boolean {
+  return kind === 'ValidatingWebhookConfiguration' || kind === 'MutatingWebhookConfiguration';
+}
+
+/** No Service leads anywhere here, so the API server calls the webhooks at loopback, with a certificate for that. */
+function atLoopback(object: LiveObject, { plane, webhookPort }: Installation): LiveObject {
+  const read = (name: string) => readFileSync(`${plane.folder}/${name}`).toString('base64');
+  if (object.kind === 'Secret' && object.metadata.name.endsWith('-webhook-certs'))
+    return { ...object, data: { ca: read('ca.crt'), 'tls.crt': read('webhook.crt'), 'tls.key': read('webhook.key') } };
+  if (!isWebhook(object)) return object;
+  const webhooks = object['webhooks'] as readonly {
+    readonly clientConfig: { readonly service: { readonly path: string } };
+  }[];
+  return {
+    ...object,
+    webhooks: webhooks.map((it) => ({
+      ...it,
+      clientConfig: {
+        url: `https://127.0.0.1:${webhookPort}${it.clientConfig.service.path}`,
+        caBundle: read('ca.crt'),
+      },
+    })),
+  };
+}
+
+async function isEstablished({ kube }: ControlPlane, name: string): Promise<boolean> {
+  const found = await kube.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', name);
+  const conditions: readonly { readonly type: string; readonly status: string }[] = found?.['status']?.conditions ?? [];
+  return conditions.some((it) => it.type === 'Established' && it.status === 'True');
+}
