@@ -5,7 +5,9 @@ import { builtSources } from './support/built-sources.ts';
 import { LongestFirst } from './support/longest-first.ts';
 
 const ALL = ['test/**/*.test.ts'];
-const NOT_OURS = ['**/node_modules/**'];
+/** Loops with the real controllers, which take minutes and programs that few machines have: `npm run test:engines`. */
+const ENGINES = ['test/engines/**/*.test.ts'];
+const NOT_OURS = ['**/node_modules/**', ...ENGINES];
 
 /**
  * Work that is counted in large fleets, and processes that run for long: nothing in them depends on what is drawn, and a
@@ -85,6 +87,7 @@ export default defineConfig({
         test: { name: 'push', include: ALL, exclude: [...NOT_OURS, ...NIGHT], env: { ...SURROUNDINGS, ...TWENTIETH } },
       },
       { extends: true, test: { name: 'night', include: ALL, exclude: NOT_OURS, env: SURROUNDINGS } },
+      { extends: true, test: { name: 'engines', include: ENGINES, env: SURROUNDINGS } },
     ],
   },
 });

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ControlPlane } from './control-plane.ts';
+import type { Engine } from './engine.ts';
+import type { Kube, LiveObject } from './kube.ts';
+import { freePorts, Processes, until } from './processes.ts';
+import { enginesFolder, program } from './programs.ts';
+
+const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io/v1';
+const SOURCE = 'source.toolkit.fluxcd.io/v1';
+const NAMESPACE = 'flux-system';
+
+/** Flux in one cluster: its source-controller and its kustomize-controller. */
+export interface Flux extends Engine {
+  /** Applies the entry points as `docs/argo-cd-and-flux.md` describes, for a Flux that serves its own cluster alone. */
+  bootstrapOwn(out: string): Promise<void>;
+  /** Applies those for a Flux that also serves every cluster with a kubeconfig. */
+  bootstrapAll(out: string): Promise<void>;
+  kustomizations(): Promise<readonly LiveObject[]>;
+}
+
+interface FluxOptions {
+  /** The cluster in which it runs. */
+  readonly plane: ControlPlane;
+  readonly folder: string;
+  /** More flags of the kustomize-controller. */
+  readonly flags?: readonly string[];
+}
+
+/** Installs the kinds of Flux and starts its controllers. */
+export async function startFlux({ plane, folder, flags = [] }: FluxOptions): Promise<Flux> {
+  const { kube, kubeconfig } = plane;
+  mkdirSync(folder, { recursive: true });
+  const kubectl = kubectlFor(kubeconfig);
+  await kubectl('apply', '--server-side', '-f', join(enginesFolder() ?? '', 'crds', 'flux'));
+  await kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+  const processes = new Processes(folder);
+  await startControllers({ processes, folder, kubeconfig, flags });
+  const kustomizations = () => kube.list(KUSTOMIZE, 'Kustomization');
+  const apply = (out: string, ...files: readonly string[]): Promise<string> =>
+    kubectl('apply', ...files.flatMap((it) => ['-f', join(out, '_flux', it)]));
+  return {
+    agents: /^(source|kustomize)-controller$/,
+    addCluster: async (it) => void (await kube.apply(kubeconfigSecret(it))),
+    bootstrapOwn: async (out) => {
+      await kubectl('apply', '-k', join(out, '_flux', 'source'));
+      await apply(out, `clusters/${plane.name}.yaml`);
+    },
+    bootstrapAll: async (out) => {
+      await kubectl('apply', '-k', join(out, '_flux', 'source'));
+      await apply(out, 'clusters.yaml', `clusters/${plane.name}.yaml`);
+    },
+    fetchNow: async () => {
+      for (const it of await kube.list(SOURCE, 'GitRepository')) await request(kube, it);
+    },
+    applyAgain: async () => {
+      const asked = new Map<string, string>();
+      for (const it of await kustomizations()) asked.set(it.metadata.name, await request(kube, it));
+      await until(
+        'every Kustomization was applied again',
+        async () =>
+          (await kustomizations()).every((it) => it['status']?.lastHandledReconcileAt === asked.get(it.metadata.name)),
+        120,
+      );
+    },
+    ready: (commit, { except, seconds = 300 } = {}) =>
+      until(
+        `Flux is ready at ${commit}`,
+        async () => {
+          const all = (await kustomizations()).filter((it) => except?.test(it.metadata.name) !== true);
+          const waiting = all.filter((it) => !isReadyAt(it, commit));
+          if (waiting.length > 0) throw new Error(`${processes.dead().join()}${waiting.map(stateOf).join('; ')}`);
+          return all.length > 0;
+        },
+        seconds,
+      ),
+    kustomizations,
+    stop: () => processes.stopAll(),
+  };
+}
+
+interface Controllers {
+  readonly processes: Processes;
+  readonly folder: string;
+  readonly kubeconfig: string;
+  readonly flags: readonly string[];
+}
+
+/** The flags of Flux's own manifests, but for addresses; `0` turns off an address of metrics. */
+async function startControllers({ processes, folder, kubeconfig, flags }: Controllers): Promise<void> {
+  const [storage = 0, source = 0, kustomize = 0] = await freePorts(3);
+  const scratch = join(folder, 'scratch');
+  mkdirSync(scratch, { recursive: true });
+  const env = { KUBECONFIG: kubeconfig, RUNTIME_NAMESPACE: NAMESPACE, HOME: folder, TMPDIR: scratch };
+  const common = ['--metrics-addr=0', '--events-addr=', '--log-encoding=json', '--watch-all-namespaces'];
+  processes.start({
+    name: 'source-controller',
+    path: program('source-controller'),
+    env,
+    args: [
+      ...common,
+      `--health-addr=127.0.0.1:${source}`,
+      `--storage-path=${join(folder, 'artifacts')}`,
+      `--storage-addr=127.0.0.1:${storage}`,
+      `--storage-adv-addr=127.0.0.1:${storage}`,
+    ],
+  });
+  processes.start({
+    name: 'kustomize-controller',
+    path: program('kustomize-controller'),
+    env,
+    args: [...common, `--health-addr=127.0.0.1:${kustomize}`, ...flags],
+  });
+  for (const port of [source, kustomize])
+    await until('Flux is healthy', async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok, 60);
+}
+
+/** The kubeconfig that `gitops.kubeConfigSecret: CLUSTER-kubeconfig` refers to. */
+const kubeconfigSecret = ({ name, kubeconfig }: ControlPlane) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: `${name}-kubeconfig`, namespace: NAMESPACE },
+  data: { value: readFileSync(kubeconfig).toString('base64') },
+});
+
+/** Marks an object for reconciliation as the command `flux` does, and returns the mark. */
+async function request(kube: Kube, object: LiveObject): Promise<string> {
+  const mark = new Date().toISOString();
+  await kube.merge(object, { metadata: { annotations: { 'reconcile.fluxcd.io/requestedAt': mark } } });
+  return mark;
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly message: string;
+}
+
+const readyOf = (object: LiveObject): Condition | undefined =>
+  (object['status']?.conditions as readonly Condition[] | undefined)?.find((it) => it.type === 'Ready');
+
+function isReadyAt(object: LiveObject, commit: string): boolean {
+  const { lastAppliedRevision, observedGeneration } = object['status'] ?? {};
+  const isCurrent = observedGeneration === object.metadata['generation' as keyof typeof object.metadata];
+  return isCurrent && lastAppliedRevision === `main@sha1:${commit}` && readyOf(object)?.status === 'True';
+}
+
+const stateOf = (object: LiveObject): string =>
+  `${object.metadata.name}: ${readyOf(object)?.status ?? 'new'} ${readyOf(object)?.message ?? ''}`;
+
+/** kubectl for a cluster, without blocking what the test answers meanwhile. */
+export function kubectlFor(kubeconfig: string) {
+  return async (...args: readonly string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(program('kubectl'), ['--kubeconfig', kubeconfig, ...args], {
+      maxBuffer: 2 ** 28,
+    });
+    return stdout;
+  };
+}

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Kube } from './kube.ts';
+
+/** A request that an API server carried out, from its audit log. */
+export interface Write {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The program, as it calls itself: `kustomize-controller`. */
+  readonly agent: string;
+  readonly verb: 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
+  /** `configurations` */
+  readonly resource: string;
+  readonly subresource: string;
+  readonly namespace: string;
+  /** Empty for requests that name no object. */
+  readonly name: string;
+}
+
+interface AuditEvent {
+  readonly verb: Write['verb'];
+  readonly userAgent?: string;
+  readonly requestURI: string;
+  readonly requestReceivedTimestamp: string;
+  readonly responseStatus?: { readonly code: number };
+  readonly objectRef?: Partial<Pick<Write, 'resource' | 'subresource' | 'namespace' | 'name'>>;
+}
+
+/**
+ * The requests to write that an API server accepted, in order. A dry run writes nothing; server-side diffs and Flux's
+ * comparisons are dry runs.
+ */
+export function writesIn(auditLog: string, { since = 0 }: { readonly since?: number } = {}): readonly Write[] {
+  if (!existsSync(auditLog)) return [];
+  return readFileSync(auditLog, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((it) => JSON.parse(it) as AuditEvent)
+    .filter((it) => !it.requestURI.includes('dryRun=') && (it.responseStatus?.code ?? 0) < 300)
+    .map(writeOf)
+    .filter((it) => it.at >= since)
+    .sort((a, b) => a.at - b.at);
+}
+
+function writeOf({ verb, userAgent = '', requestReceivedTimestamp, objectRef = {} }: AuditEvent): Write {
+  const { resource = '', subresource = '', namespace = '', name = '' } = objectRef;
+  const at = Date.parse(requestReceivedTimestamp);
+  return { at, agent: userAgent.split('/')[0] ?? '', verb, resource, subresource, namespace, name };
+}
+
+/** Counts by a text of each, most first: `{ 'patch configurations': 12 }`. */
+export function counted<T>(all: readonly T[], keyOf: (one: T) => string): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const it of all) counts.set(keyOf(it), (counts.get(keyOf(it)) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
+}
+
+/** The kinds of a bundle that this harness applies; Secrets with keys are applied by hand. */
+const BUNDLE_KINDS = [
+  ['v1', 'Namespace'],
+  ['networking.liqo.io/v1beta1', 'Configuration'],
+  ['networking.liqo.io/v1beta1', 'PublicKey'],
+  ['networking.liqo.io/v1beta1', 'GatewayServer'],
+  ['networking.liqo.io/v1beta1', 'GatewayClient'],
+] as const;
+
+/** The objects of a bundle in a cluster: the version of each by `Configuration liqo-tenant-rome/rome`. */
+export async function bundleVersions(kube: Kube): Promise<Readonly<Record<string, string>>> {
+  const lists = await Promise.all(BUNDLE_KINDS.map(([apiVersion, kind]) => kube.list(apiVersion, kind)));
+  const objects = lists.flat().filter((it) => /^liqo-tenant-/.test(it.metadata.namespace ?? it.metadata.name));
+  const idOf = ({ kind, metadata }: (typeof objects)[number]) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
+  return Object.fromEntries(
+    objects
+      .map((it) => [idOf(it), `${it.metadata.uid} ${it.metadata.resourceVersion}`] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** The differences between the objects of two moments. */
+export interface Changes {
+  readonly created: readonly string[];
+  readonly changed: readonly string[];
+  /** Made again: another object with the same name. */
+  readonly replaced: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+export const NO_CHANGES: Changes = { created: [], changed: [], replaced: [], deleted: [] };
+
+export function changesBetween(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): Changes {
+  const uid = (version = ''): string => version.split(' ')[0] ?? '';
+  const both = Object.keys(after).filter((it) => it in before && before[it] !== after[it]);
+  return {
+    created: Object.keys(after).filter((it) => !(it in before)),
+    changed: both.filter((it) => uid(before[it]) === uid(after[it])),
+    replaced: both.filter((it) => uid(before[it]) !== uid(after[it])),
+    deleted: Object.keys(before).filter((it) => !(it in after)),
+  };
+}
