@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { differences } from '../../live/dumps/differences.ts';
+import { bundleOf } from './apply-bundle.ts';
+import { type EngineFleet, objectsOf } from './fleet.ts';
+import type { LiveObject } from './kube.ts';
+
+export interface Comparison {
+  /** Objects of bundles, and those that Liqo is expected to answer with. */
+  readonly compared: number;
+  /** Each as `cluster kind namespace/name path: expected ..., live ...`. */
+  readonly different: readonly string[];
+}
+
+/** Every field that a bundle applies, and every field that `expected/` promises, against the clusters as they are. */
+export async function compareFleet(fleet: EngineFleet): Promise<Comparison> {
+  const all = await Promise.all([...fleet.clusters.keys()].map((it) => compareCluster(fleet, it)));
+  return {
+    compared: all.reduce((sum, it) => sum + it.compared, 0),
+    different: all.flatMap((it) => it.different),
+  };
+}
+
+async function compareCluster(fleet: EngineFleet, cluster: string): Promise<Comparison> {
+  const wanted = [...bundleOf(fleet, cluster), ...expectedOf(fleet, cluster)];
+  const found = await Promise.all(wanted.map((it) => differencesOf(fleet, cluster, it)));
+  return { compared: wanted.length, different: found.flat() };
+}
+
+function expectedOf(fleet: EngineFleet, cluster: string): readonly LiveObject[] {
+  const folder = join(fleet.repository, 'out', cluster, 'expected');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .flatMap((it) => objectsOf(readFileSync(join(folder, it), 'utf8')));
+}
+
+async function differencesOf(fleet: EngineFleet, cluster: string, wanted: LiveObject): Promise<readonly string[]> {
+  const { apiVersion, kind, metadata } = wanted;
+  const where = `${cluster} ${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
+  const live = await fleet.cluster(cluster).plane.kube.get(apiVersion, kind, metadata.name, metadata.namespace);
+  if (live === null) return [`${where}: missing`];
+  const comparing = { open: [where], sets: [`${where}.spec.local.cidr.pod`] };
+  return differences(where, wanted, live, comparing);
+}
