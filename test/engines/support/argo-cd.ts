@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { ControlPlane } from './control-plane.ts';
 import type { Engine } from './engine.ts';
-import { kubectlFor } from './flux.ts';
+import { installKinds, kubectlFor } from './flux.ts';
 import type { Kube, LiveObject } from './kube.ts';
 import { freePorts, Processes, until } from './processes.ts';
-import { enginesFolder, program } from './programs.ts';
+import { program } from './programs.ts';
 
 const ARGO = 'argoproj.io/v1alpha1';
 const NAMESPACE = 'argocd';
@@ -30,8 +30,11 @@ export async function startArgoCd({ plane, folder, flags = [] }: ArgoCdOptions):
   const { kube, kubeconfig } = plane;
   mkdirSync(folder, { recursive: true });
   const kubectl = kubectlFor(kubeconfig);
-  await kubectl('apply', '--server-side', '-f', join(enginesFolder() ?? '', 'crds', 'argocd'));
-  for (const it of SETTINGS) await kube.apply(it);
+  await installKinds(kubeconfig, 'argocd');
+  await until('Argo CD has its settings', async () => {
+    for (const it of SETTINGS) await kube.apply(it);
+    return true;
+  });
   const processes = new Processes(folder);
   await startControllers({ processes, folder, kubeconfig, flags });
   const applications = () => kube.list(ARGO, 'Application');

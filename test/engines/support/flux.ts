@@ -34,7 +34,7 @@ export async function startFlux({ plane, folder, flags = [] }: FluxOptions): Pro
   const { kube, kubeconfig } = plane;
   mkdirSync(folder, { recursive: true });
   const kubectl = kubectlFor(kubeconfig);
-  await kubectl('apply', '--server-side', '-f', join(enginesFolder() ?? '', 'crds', 'flux'));
+  await installKinds(kubeconfig, 'flux');
   await kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
   const processes = new Processes(folder);
   await startControllers({ processes, folder, kubeconfig, flags });
@@ -149,6 +149,14 @@ function isReadyAt(object: LiveObject, commit: string): boolean {
 
 const stateOf = (object: LiveObject): string =>
   `${object.metadata.name}: ${readyOf(object)?.status ?? 'new'} ${readyOf(object)?.message ?? ''}`;
+
+/** Applies the CustomResourceDefinitions in a folder of `crds/`, and waits until the API server has them. */
+export async function installKinds(kubeconfig: string, folder: string): Promise<void> {
+  const kubectl = kubectlFor(kubeconfig);
+  const path = join(enginesFolder() ?? '', 'crds', folder);
+  await kubectl('apply', '--server-side', '-f', path);
+  await kubectl('wait', '--for=condition=Established', '--timeout=60s', '-f', path);
+}
 
 /** kubectl for a cluster, without blocking what the test answers meanwhile. */
 export function kubectlFor(kubeconfig: string) {
