@@ -334,6 +334,12 @@ export const WAYS: Readonly<Partial<Record<Code, readonly Way[]>>> = {
   'sharing/system-namespace': [
     way('remove the entry', ['offloading:\n  - { cluster: rome, namespace: liqo, remoteName: liqo-of-rome }\n', '']),
   ],
+  'sharing/prober-namespace': [
+    way('write `pods: Local` and `createNamespace: false`', [
+      'namespace: weft-conformance }',
+      'namespace: weft-conformance, pods: Local, createNamespace: false }',
+    ]),
+  ],
   'sharing/not-active': [
     way('remove `condition`', [', condition: Drained', '']),
     way('or the entry', ['sharing:\n  - { consumer: europe, provider: rome, condition: Drained }\n', '']),

@@ -70,14 +70,16 @@ export const WINGS = {
     // The user of a slice has a hash in its name, which certificates/ knows.
     liqo: pure(['certificates', 'core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
     nftables: pure(['core', 'ipam', 'model', 'net', 'releases']),
-    gitops: pure(['core', 'ipam', 'model', 'releases', 'sharing', 'text']),
+    // The names of the prober, whose namespace the project of Argo CD allows.
+    gitops: pure(['conformance', 'core', 'ipam', 'model', 'releases', 'sharing', 'text']),
     // The prober of a cluster, with which `weft conformance` dials.
-    conformance: pure([]),
+    conformance: pure(['ipam', 'liqo', 'model']),
     // Objects of another project than Liqo, printed like those of liqo/.
     monitoring: pure(['core', 'ipam', 'liqo', 'model', 'releases']),
     // Two files at one path are a bug, which diagnostics/ throws.
     emit: pure([
       ...[
+        'conformance',
         'core',
         'diagnostics',
         'gitops',

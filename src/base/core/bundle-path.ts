@@ -34,6 +34,9 @@
  *       ├── gateway-templates/
  *       │   ├── <template>.yaml
  *       │   └── kustomization.yaml
+ *       ├── conformance/                     with `conformance: true`
+ *       │   ├── prober.yaml                  a pod that `weft conformance` dials from, and to
+ *       │   └── kustomization.yaml
  *       ├── shortcuts/
  *       │   ├── <ForeignClusterConnection>.yaml
  *       │   └── kustomization.yaml
@@ -106,7 +109,9 @@ export type ClusterPath =
   | { readonly part: 'expected'; readonly cluster: string; readonly file: ExpectedFile };
 
 /** The folders of a cluster with one file for each object, remote cluster or namespace, and a list of these files. */
-export const OBJECT_FOLDERS = ['gateway-templates', 'monitoring', 'offloading', 'sharing', 'shortcuts'] as const;
+export const OBJECT_FOLDERS = [
+  ...(['conformance', 'gateway-templates', 'monitoring', 'offloading', 'sharing', 'shortcuts'] as const),
+] as const;
 export type ObjectFolder = (typeof OBJECT_FOLDERS)[number];
 
 export const ARGO_FILES = ['application', 'applicationset', 'appproject', 'argocd-cm-patch', 'kustomization'] as const;
@@ -149,6 +154,7 @@ function pathInCluster(path: ClusterPath): string {
       return `${path.part}.yaml`;
     case 'unordered':
       return 'unordered/kustomization.yaml';
+    case 'conformance':
     case 'gateway-templates':
     case 'monitoring':
     case 'offloading':
@@ -211,7 +217,7 @@ export function isKustomization(path: BundlePath): boolean {
 
 const FLUX_APPLIER = /^_flux\/clusters\/([a-z0-9-]+)\.yaml$/;
 const FLUX_CLUSTER = /^_flux\/clusters\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
-const OBJECT_FILE = /^(gateway-templates|monitoring|offloading|sharing|shortcuts)\/([a-z0-9.-]+)\.yaml$/;
+const OBJECT_FILE = /^(conformance|gateway-templates|monitoring|offloading|sharing|shortcuts)\/([a-z0-9.-]+)\.yaml$/;
 const PEER_FILE = /^peers\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
 const RULES_FILE = /^nftables\/(nodes\/)?([a-z0-9-]+)\.nft$/;
 

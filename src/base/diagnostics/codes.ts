@@ -132,6 +132,7 @@ export const CODES = {
   'sharing/class-of-others': 'note',
   'sharing/kubeconfig-by-hand': 'note',
   'sharing/system-namespace': 'error',
+  'sharing/prober-namespace': 'error',
   'sharing/not-active': 'note',
   'sharing/metrics-not-bound': 'warning',
   'sharing/offloaded-onwards': 'warning',
@@ -225,6 +226,7 @@ export const CODES = {
 
   'topology/alerts-without-ping': 'note',
   'verify/alert': 'error',
+  'verify/prober': 'error',
   'sharing/direct-connections-without-links': 'error',
   'sharing/through-the-consumer': 'note',
   'topology/unknown-platform': 'error',

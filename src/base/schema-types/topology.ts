@@ -410,6 +410,10 @@ export interface Topology {
     };
   };
   /**
+   * True adds a small prober to every bundle, in a namespace of its own. `weft conformance` then dials from each to each through the real tunnels. Without the key, GitOps tools remove it again.
+   */
+  conformance?: boolean;
+  /**
    * Where the gateways find their WireGuard key pairs: in Secrets that you provide. weft never writes a private key.
    */
   keys?: {

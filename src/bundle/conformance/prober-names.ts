@@ -11,7 +11,7 @@
  * providers then have a Service of this name in the namespace `remoteName`, and dial its cluster IP. The prober itself
  * never runs there.
  */
-export const PROBER_NAMESPACE = 'weft-conformance';
+export { PROBER_NAMESPACE } from '../../fleet/model/network-model.ts';
 
 /** The name of the Deployment, its container, the Service, the ServiceAccount and the NetworkPolicy. */
 export const PROBER_NAME = 'prober';
@@ -29,7 +29,7 @@ export const PROBER_UDP_PORT = 8081;
 export const PROBER_IMAGE = 'registry.k8s.io/e2e-test-images/agnhost:2.59';
 
 /**
- * Without the last argument, the server also runs any command and sends any request for whoever reaches its port: it has
+ * Without the last argument, the server also runs any command and sends any request that it is sent itself: it has
  * `/shell`, `/dial`, `/upload` and `/exit`. With it, every request is answered like one for `/hostname`.
  * Source: kubernetes/kubernetes@v1.35.4 test/images/agnhost/netexec/netexec.go.
  */

@@ -4,8 +4,16 @@ import { printHeader } from '../../base/core/generated-files.ts';
 import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { Fleet } from '../../fleet/model/network-model.ts';
 import { isRenewed, type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
+import { lowerProber } from '../conformance/lower-prober.ts';
+import { PROBER_NAME } from '../conformance/prober-names.ts';
 import { clusterKustomizations } from '../gitops/kustomization.ts';
-import { annotationsFor, sharingAnnotations, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
+import {
+  annotationsFor,
+  proberAnnotations,
+  sharingAnnotations,
+  shortcutAnnotations,
+  templateAnnotations,
+} from '../gitops/sync-wave.ts';
 import { expectedConfiguration, expectedNetworks } from '../liqo/expected-networks.ts';
 import { gatewayTemplates } from '../liqo/gateway-templates.ts';
 import { helmValues } from '../liqo/helm-values.ts';
@@ -34,6 +42,7 @@ export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Ite
     shortcuts: shortcuts.map((it) => it.manifest.metadata.name),
     partners: partners.map((it) => it.cluster.name),
     offloaded: offloads.map((it) => it.namespace),
+    probers: hasProber(cluster, model) ? [PROBER_NAME] : [],
     // A retired cluster has no peer: with an empty kustomization, a GitOps tool prunes its alerts.
     watched: cluster.monitoring === null ? null : [...cluster.peers.keys()],
   });
@@ -47,6 +56,7 @@ export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Ite
   }
   for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model.fleet);
   yield* emitSharing(cluster, model);
+  yield* proberFile(cluster, model);
   yield* alertFiles(cluster, model.fleet);
   for (const [file, manifests] of expectedManifests(cluster, model)) {
     if (manifests.length === 0) continue;
@@ -67,6 +77,15 @@ function* peerFiles(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Iterab
   yield { path: { part: 'peer', ...ends, file: 'manifests' }, text: printHeader(fleet.topologyFile) + manifests };
   yield { path: { part: 'gateway-rules', ...ends }, text: gatewaySnippet(cluster, peer, fleet) };
   yield { path: { part: 'node-rules', ...ends }, text: nodeSnippet(cluster, peer, fleet) };
+}
+
+const hasProber = ({ retired }: AddressedCluster, { fleet }: SharedModel): boolean => fleet.conformance && !retired;
+
+function* proberFile(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
+  if (!hasProber(cluster, model)) return;
+  const manifests = lowerProber(cluster).map((it) => annotate(it, proberAnnotations));
+  const path: BundlePath = { part: 'conformance', cluster: cluster.name, name: PROBER_NAME };
+  yield { path, text: printHeader(model.fleet.topologyFile) + printYamlDocuments(manifests) };
 }
 
 function* alertFiles(cluster: AddressedCluster, fleet: Fleet): Iterable<BundleFile> {

@@ -12,6 +12,7 @@ import {
   type SharedModel,
   sharingOf,
 } from '../../fleet/sharing/shared-model.ts';
+import { PROBER_NAMESPACE } from '../conformance/prober-names.ts';
 import {
   bundleFolder,
   type EntryPoint,
@@ -304,7 +305,7 @@ function appProject({ model, gitops, argo }: ArgoSetting): EntryPointManifest {
       destinations: [...model.clusters.values()].flatMap((it) => destinationsOf(it, model)),
       // Argo CD before 3.3 ignores the name here and allows every namespace.
       clusterResourceWhitelist: namespacesOfBundles(model).map((name) => ({ group: '', kind: 'Namespace', name })),
-      namespaceResourceWhitelist: [...kindsOf(model.fleet), ...sharedKinds(model)],
+      namespaceResourceWhitelist: [...kindsOf(model.fleet), ...sharedKinds(model), ...proberKinds(model)],
     },
   };
 }
@@ -315,7 +316,8 @@ function destinationsOf(it: AddressedCluster, model: SharedModel): readonly Entr
   const { name, gitops, liqoNamespace } = it;
   const cluster = { name: gitops.name, ...(gitops.server === null ? {} : { server: gitops.server }) };
   const offloaded = sharingOf(model, name).offloads.map((it) => it.namespace);
-  return [...new Set([TENANT_NAMESPACES, ...otherTenantNamespaces(it), liqoNamespace, ...offloaded])].map(
+  const probers = model.fleet.conformance ? [PROBER_NAMESPACE] : [];
+  return [...new Set([TENANT_NAMESPACES, ...otherTenantNamespaces(it), liqoNamespace, ...offloaded, ...probers])].map(
     (namespace) => ({ ...cluster, namespace }),
   );
 }
@@ -327,13 +329,15 @@ const otherTenantNamespaces = ({ peers }: AddressedCluster): readonly string[] =
   );
 
 /**
- * The namespaces of all clusters: tenant namespaces, and offloaded ones that weft creates. The list does not
- * distinguish clusters.
+ * The namespaces of all clusters: tenant namespaces, offloaded ones that weft creates, and that of the prober. The list
+ * does not distinguish clusters. The prober's is allowed without a prober, too: Argo CD ignores an object that its project
+ * does not allow, and would never prune the last one. Source: argoproj/argo-cd@v3.1.0 controller/state.go
+ * (CompareAppState, IsLiveResourcePermitted).
  */
 function namespacesOfBundles({ clusters, offloadings }: SharedModel): readonly string[] {
   const created = offloadings.filter((it) => it.createNamespace).map((it) => it.namespace);
   const others = [...clusters.values()].flatMap(otherTenantNamespaces);
-  return [TENANT_NAMESPACES, ...sortedUnique([...others, ...created])];
+  return [TENANT_NAMESPACES, ...sortedUnique([...others, ...created, PROBER_NAMESPACE])];
 }
 
 /**
@@ -375,6 +379,17 @@ function sharedKinds({ shares, offloadings }: SharedModel): readonly EntryPointF
     ...(handshake ? ['Secret'] : []).map(kindIn('')),
     ...(credentials ? ['ServiceAccount'] : []).map(kindIn('')),
     ...(credentials ? ['RoleBinding'] : []).map(kindIn('rbac.authorization.k8s.io')),
+  ];
+}
+
+/** The kinds of the prober, without those that sharing has already. */
+function proberKinds({ fleet, shares }: SharedModel): readonly EntryPointField[] {
+  if (!fleet.conformance) return [];
+  const hasAccounts = shares.some((it) => it.auth === 'credentials');
+  return [
+    { group: 'apps', kind: 'Deployment' },
+    { group: 'networking.k8s.io', kind: 'NetworkPolicy' },
+    ...['Service', ...(hasAccounts ? [] : ['ServiceAccount'])].map(kindIn('')),
   ];
 }
 

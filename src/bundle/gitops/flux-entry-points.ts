@@ -149,6 +149,7 @@ function fluxKustomizations(setting: FluxSetting, cluster: AddressedCluster): re
     ...links,
     ...(partners.length > 0 ? [loansKustomization(setting, cluster, loans)] : []),
     ...(offloads.length > 0 ? [offloadingKustomization(setting, cluster)] : []),
+    ...(setting.model.fleet.conformance && !cluster.retired ? [proberKustomization(setting, cluster)] : []),
   ];
 }
 
@@ -244,6 +245,20 @@ function offloadingKustomization(setting: FluxSetting, cluster: AddressedCluster
     applies: { part: 'offloading', cluster: cluster.name, name: 'kustomization' },
     dependsOn: givenDependencies(setting.flux),
     spec: { timeout: TIMEOUT, wait: true, healthCheckExprs: OFFLOADING_HEALTH },
+  });
+}
+
+/**
+ * The Kustomization of the prober. It is separate and nothing waits for it, so the network does not depend on an image
+ * that cannot be pulled. Flux itself knows when a Deployment is healthy. With the key it is removed, and so the prober is
+ * pruned.
+ */
+function proberKustomization(setting: FluxSetting, cluster: AddressedCluster): EntryPointManifest {
+  return fluxKustomization(setting, cluster, {
+    name: kustomizationName(setting, cluster, 'conformance'),
+    applies: { part: 'conformance', cluster: cluster.name, name: 'kustomization' },
+    dependsOn: givenDependencies(setting.flux),
+    spec: { timeout: TIMEOUT, wait: true },
   });
 }
 

@@ -57,6 +57,12 @@ export const templateAnnotations: Annotations = wave(TEMPLATE_WAVE);
 export const shortcutAnnotations: Annotations = wave(LAST_WAVE);
 
 /**
+ * Annotations of the objects of the prober, and of its namespace, which is the only one that tools delete: nothing else is
+ * in it. The network is not delayed by an image that cannot be pulled.
+ */
+export const proberAnnotations: Annotations = wave(LAST_WAVE);
+
+/**
  * An object that stays after it is removed from the bundle does not make its Application OutOfSync, which would start a
  * self-heal every few minutes. Source: argoproj/argo-cd docs/user-guide/compare-options.md.
  */

@@ -31,6 +31,9 @@ export interface NetworkModel {
   readonly links: readonly Link[];
 }
 
+/** The namespace of the prober in every cluster, with `conformance: true`. */
+export const PROBER_NAMESPACE = 'weft-conformance';
+
 export interface Fleet {
   readonly name: string;
   /** Last part of the topology's file name, for headers. */
@@ -38,6 +41,8 @@ export interface Fleet {
   readonly at: Span;
   readonly shortcutOperator: boolean;
   readonly emitConnections: boolean;
+  /** True when every cluster runs a prober. */
+  readonly conformance: boolean;
   readonly carve: { readonly from: readonly Prefix[]; readonly length: number; readonly at: Span };
   readonly gitops: GitOps | null;
 }

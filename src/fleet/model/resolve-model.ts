@@ -109,6 +109,7 @@ function resolveFleet(declaration: Declaration): Fleet {
     at: declaration.name.at,
     shortcutOperator: declaration.shortcutOperator.value,
     emitConnections: declaration.emitConnections,
+    conformance: declaration.conformance,
     carve: {
       from: declaration.carve.from.map((it) => it.value),
       length: declaration.carve.length.value,

@@ -18,6 +18,8 @@ export interface Declaration {
   readonly renamedFrom: string | undefined;
   readonly shortcutOperator: Located<boolean>;
   readonly emitConnections: boolean;
+  /** True when every cluster runs a prober. */
+  readonly conformance: boolean;
   readonly carve: { readonly from: readonly Located<Prefix>[]; readonly length: Located<number> };
   /** The name of each gateway's Secret, with `{peer}` for the cluster at the other end. */
   readonly keySecretName: Located<string>;

@@ -167,6 +167,7 @@ const FLEET_KEYS: Readonly<Record<Exclude<keyof Topology, IncludedKey>, true>> =
   include: true,
   defaults: true,
   gitops: true,
+  conformance: true,
   keys: true,
 };
 

@@ -65,6 +65,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     renamedFrom: topology.at('renamedFrom').scalar()?.value,
     shortcutOperator: topology.at('liqo').at('shortcutOperator').orDefault(false),
     emitConnections: topology.at('liqo').at('emitConnections').orDefault(false).value,
+    conformance: topology.at('conformance').orDefault(false).value,
     keySecretName: topology.at('keys').at('secretName').orDefault(DEFAULT_KEY_SECRET),
     carve: readCarve(topology, clusters, report),
     gitops: readGitOps(topology.at('gitops'), topology.at('name').orDefault('').value),

@@ -21,6 +21,7 @@ import { objectsAreFoundByLiqo } from './checks/objects-are-found-by-liqo.ts';
 import { objectsMatchTopology } from './checks/objects-match-topology.ts';
 import { ownAddressesAgree } from './checks/own-addresses-agree.ts';
 import { pairsDeliverAndReturn } from './checks/pairs-deliver-and-return.ts';
+import { probersHaveNoRights } from './checks/probers-have-no-rights.ts';
 import { rulesImplementViews } from './checks/rules-implement-views.ts';
 import { sharedKeysAgree } from './checks/shared-keys-agree.ts';
 import {
@@ -67,6 +68,7 @@ const CHECKS: readonly BundleCheck[] = [
   wavesFollowTheOrder,
   sharedWavesFollowTheOrder,
   alertsWatchEveryTunnel,
+  probersHaveNoRights,
   toolsLeaveSharedObjects,
   argoAppliesEveryCluster,
   fluxAppliesEveryCluster,

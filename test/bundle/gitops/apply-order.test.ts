@@ -141,6 +141,7 @@ describe('chained Flux Kustomizations', () => {
     shortcuts: ['milan--rome'],
     partners: [],
     offloaded: [],
+    probers: [],
     watched: null,
   };
   const fleet = fleetOf();

@@ -30,8 +30,15 @@ const model = modelOf([
 
 const partsOf = (cluster: AddressedCluster) =>
   cluster.name === 'europe'
-    ? { templates: ['weft-server'], shortcuts: ['milan--rome'], partners: [], offloaded: [], watched: null }
-    : { templates: [], shortcuts: [], partners: [], offloaded: [], watched: null };
+    ? {
+        templates: ['weft-server'],
+        shortcuts: ['milan--rome'],
+        partners: [],
+        offloaded: [],
+        probers: [],
+        watched: null,
+      }
+    : { templates: [], shortcuts: [], partners: [], offloaded: [], probers: [], watched: null };
 
 /** `out/` with placeholders for the manifests: only their kinds and names matter here. */
 function writeOut(of: SharedModel): string {

@@ -130,6 +130,6 @@ describe('the project of Argo CD', () => {
   it('allows an offloaded namespace in the cluster that offloads it, and its creation only where weft does that', () => {
     const of = (namespace: string) => spec.destinations.filter((it) => it.namespace === namespace).map((it) => it.name);
     expect([of('demo'), of('batch')]).toEqual([['rome'], ['rome']]);
-    expect(spec.clusterResourceWhitelist.map((it) => it.name)).toEqual(['liqo-tenant-*', 'demo']);
+    expect(spec.clusterResourceWhitelist.map((it) => it.name)).toEqual(['liqo-tenant-*', 'demo', 'weft-conformance']);
   });
 });

@@ -37,6 +37,8 @@ const EKS = 'warns-eks-on-1.2';
 const WITHOUT_PODS = JSON.stringify(
   CONFIGURATION_HEALTH.current.replace(".pod.all(it, it != '')", '.pod.all(it, true)'),
 );
+const PROBED = 'probers-on-every-release';
+const PROBER = 'oslo/conformance/prober.yaml';
 const SHARING = 'sharing-of-a-hub-with-its-spokes';
 const SHARED = 'sharing-with-argo-and-flux';
 const BY_HAND = 'a-fleet-made-by-hand-keeps-its-names';
@@ -811,6 +813,81 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: MILANS,
     text: '',
     also: ['verify/kustomization rome/monitoring/kustomization.yaml'],
+  },
+  ...(
+    [
+      ['a prober with another image', 'agnhost:2.59', 'agnhost:2.58', '"registry.k8s.io/e2e-test-images/agnhost:2.58"'],
+      ['a prober whose server runs commands', '--http-override=/hostname', '--http-override=/shell', undefined],
+      ['a privileged prober', 'allowPrivilegeEscalation: false', 'privileged: true', 'privileged'],
+      ['a prober in the network of its node', 'enableServiceLinks: false', 'hostNetwork: true', 'hostNetwork'],
+      [
+        'a prober with a token',
+        'automountServiceAccountToken: false\n---',
+        'automountServiceAccountToken: true\n---',
+        'true',
+      ],
+      ['a prober on a virtual node', 'operator: NotIn', 'operator: In', 'In'],
+      [
+        'a prober that may dial anything',
+        '  egress:\n    - ports:\n        - protocol: TCP\n          port: 8080\n        - protocol: UDP\n          port: 8081\n',
+        '  egress:\n    - {}\n',
+        '{}',
+      ],
+      [
+        'a prober with a port more',
+        '  ingress:\n    - ports:\n',
+        '  ingress:\n    - ports:\n        - { protocol: TCP, port: 22 }\n',
+        'ports',
+      ],
+      [
+        'a prober that tools keep',
+        'sync-wave: "1000000"\n',
+        'sync-wave: "1000000"\n    argocd.argoproj.io/sync-options: Prune=false\n',
+        'argocd.argoproj.io/sync-options',
+      ],
+      ['a prober that delays the network', 'sync-wave: "1000000"', 'sync-wave: "-10"', '"-10"'],
+    ] as const
+  ).map(
+    ([name, from, to, text]): Corruption => ({
+      name,
+      golden: PROBED,
+      edit: change(PROBER, from, to),
+      code: 'verify/prober',
+      file: PROBER,
+      text: text ?? `"${to}"`,
+      ...(name === 'a privileged prober' || name === 'a prober in the network of its node'
+        ? { also: [`verify/prober ${PROBER}`] }
+        : {}),
+    }),
+  ),
+  {
+    name: 'a prober that is missing in one bundle',
+    golden: PROBED,
+    edit: remove(PROBER),
+    code: 'verify/missing-file',
+    file: PROBER,
+    text: '',
+    also: ['verify/kustomization oslo/conformance/kustomization.yaml'],
+  },
+  {
+    name: 'a prober that its policy no longer limits',
+    golden: PROBED,
+    edit: changeMatch(PROBER, /---\napiVersion: networking[^]*?(?=---\napiVersion: v1)/, ''),
+    code: 'verify/missing-object',
+    file: PROBER,
+    text: 'Namespace',
+  },
+  {
+    name: 'a prober without the key',
+    golden: GITOPS,
+    edit: add(
+      'cairo/conformance/prober.yaml',
+      'apiVersion: v1\nkind: Namespace\nmetadata: { name: weft-conformance }\n',
+    ),
+    code: 'verify/foreign-file',
+    file: 'cairo/conformance/prober.yaml',
+    text: 'apiVersion',
+    also: ['verify/apply-order _flux/clusters/cairo/cairo.yaml', 'verify/kustomization cairo/kustomization.yaml'],
   },
   {
     name: 'a chart that reports no metrics',

@@ -3,6 +3,7 @@ import { firstOf, listOf, quoted } from '../../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../../../base/releases/labels.ts';
 import { type AddressedCluster, tenantNamespacesIn } from '../../ipam/addressed-model.ts';
+import { PROBER_NAMESPACE } from '../../model/network-model.ts';
 import type { GitOps } from '../../topology/declaration.ts';
 import { helmValueAt } from '../../topology/helm-values.ts';
 import type { OffloadedNamespace, SharedModel } from '../shared-model.ts';
@@ -195,6 +196,23 @@ function systemOf({ namespace, cluster }: OffloadedNamespace): string | undefine
   return undefined;
 }
 
+/**
+ * The prober stays in its cluster: its namespace is offloaded for its Service alone, and it comes and goes with the prober.
+ */
+export const probersStay: SharingRule = function* ({ model }) {
+  if (!model.fleet.conformance) return;
+  for (const { at, cluster, namespace, pods, createNamespace } of model.offloadings) {
+    if (namespace !== PROBER_NAMESPACE || (pods === 'Local' && !createNamespace)) continue;
+    const why = pods === 'Local' ? 'is created with the prober' : 'contains the prober, which must stay in its cluster';
+    yield diagnostic(
+      'sharing/prober-namespace',
+      at,
+      `namespace ${quoted(namespace)} of ${quoted(cluster.name)} ${why}`,
+      { hint: 'write `pods: Local` and `createNamespace: false` in the entry' },
+    );
+  }
+};
+
 /** Source: kubernetes/apimachinery@v0.35.0 pkg/util/validation/validation.go (DNS1123LabelMaxLength). */
 const LONGEST_NAMESPACE = 63;
 
@@ -280,7 +298,8 @@ export const remoteNamesAreFree: SharingRule = function* ({ model }) {
     // Such a namespace is rejected regardless of its remote name.
     if (systemOf(it) !== undefined) continue;
     const taken = providers.flatMap((provider) => {
-      const why = ownerOf(remoteName, provider, own);
+      const isOfProber = model.fleet.conformance && remoteName === PROBER_NAMESPACE;
+      const why = isOfProber ? 'its prober is in a namespace of that name' : ownerOf(remoteName, provider, own);
       return why === undefined ? [] : [{ provider: provider.name, why }];
     });
     for (const [why, where] of groupBy(taken, (it) => [it.why])) {

@@ -303,17 +303,19 @@ function* argoProjectAllowsBundles(
         { group: 'external-secrets.io', kind: 'ExternalSecret' },
         ...networking.map((kind) => ({ group: 'networking.liqo.io', kind })),
         ...sharedKinds(expected),
+        ...(declaration.conformance ? proberKinds(expected) : []),
       ],
     ],
     [['spec', 'destinations'], [...expected.clusters.values()].flatMap((it) => destinationsOf(it, expected))],
   ]);
 }
 
-function destinationsOf(it: ExpectedCluster, { offloadings }: Expectation): readonly Part[] {
+function destinationsOf(it: ExpectedCluster, { offloadings, declaration }: Expectation): readonly Part[] {
   const { name: cluster, gitops, liqoNamespace } = it.declared;
   const { name, server } = gitops;
   const offloaded = offloadings.filter((it) => it.cluster === cluster).map((it) => it.namespace);
   const namespaces = new Set(['liqo-tenant-*', ...namedNamespaces([it]), liqoNamespace, ...offloaded]);
+  if (declaration.conformance) namespaces.add('weft-conformance');
   return [...namespaces].map((namespace) => ({ name, server: server ?? undefined, namespace }));
 }
 
@@ -327,6 +329,8 @@ const appliedNamespaces = ({ clusters, offloadings }: Expectation): readonly str
   sortedUnique([
     ...namedNamespaces(clusters.values()),
     ...offloadings.filter((it) => it.createNamespace).map((it) => it.namespace),
+    // Also without a prober: Argo CD prunes nothing that the project does not allow.
+    'weft-conformance',
   ]);
 
 /** The kinds that sharing needs, and no others: RoleBinding only for consumers with credentials. */
@@ -343,4 +347,14 @@ function sharedKinds({ shares, offloadings }: Expectation): readonly Part[] {
     ['rbac.authorization.k8s.io', 'RoleBinding', has('credentials')],
   ];
   return rows.filter(([, , needed]) => needed).map(([group, kind]) => ({ group, kind }));
+}
+
+function proberKinds({ shares }: Expectation): readonly Part[] {
+  const hasAccounts = shares.some((it) => it.auth === 'credentials');
+  return [
+    { group: 'apps', kind: 'Deployment' },
+    { group: 'networking.k8s.io', kind: 'NetworkPolicy' },
+    { group: '', kind: 'Service' },
+    ...(hasAccounts ? [] : [{ group: '', kind: 'ServiceAccount' }]),
+  ];
 }

@@ -97,6 +97,7 @@ function* filesOf(cluster: RebuiltCluster, { expected, bundle }: CheckContext): 
   if (expected.hasFlux) yield* inFolder(['unordered/kustomization.yaml']);
   if (own.retired) return;
   yield* inFolder(['helm-values.yaml', 'expected/networks.yaml']);
+  if (expected.declaration.conformance) yield* inFolder(['conformance/prober.yaml', 'conformance/kustomization.yaml']);
   for (const { peer, link } of own.ends.values()) {
     yield [`${name}/peers/${peer}/kustomization.yaml`, link.at];
     for (const file of [peerFile, gatewayRulesFile, nodeRulesFile]) yield [file(name, peer), link.at];

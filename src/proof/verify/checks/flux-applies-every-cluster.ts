@@ -32,7 +32,12 @@ export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
     for (const [i, it] of objects.entries()) {
       const step = steps[i];
       // A check of the order reports Kustomizations without a step.
-      if (step) yield* kustomizationOf(it, setting, { cluster, step, isSplit: steps.length > 1 });
+      if (step)
+        yield* kustomizationOf(it, setting, {
+          cluster,
+          step,
+          isSplit: steps.some((it) => it.kind !== 'network' && it.kind !== 'conformance'),
+        });
       const other = names.get(it.name);
       if (other)
         yield diagnostic(CODE, it.at, `two Kustomizations have the name "${it.name}"`, {
@@ -100,7 +105,7 @@ function refOf(revision: string): Part {
 interface Applied {
   readonly cluster: RebuiltCluster;
   readonly step: FluxStep;
-  /** True when the cluster has other steps. */
+  /** True when the cluster has other steps than its prober. */
   readonly isSplit: boolean;
 }
 
@@ -164,6 +169,7 @@ const configurationOf = ({ names }: RebuiltPeer): Part => ({
 function checkedKinds({ kind }: FluxStep, isSplit: boolean): readonly string[] {
   if (kind === 'sharing') return ['Tenant', 'Identity', 'ResourceSlice', 'VirtualNode'];
   if (kind === 'offloading') return ['NamespaceOffloading'];
+  if (kind === 'conformance') return [];
   return kind === 'link' || isSplit ? ['Configuration'] : ['Configuration', 'GatewayServer', 'GatewayClient'];
 }
 

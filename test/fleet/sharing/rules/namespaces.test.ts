@@ -180,6 +180,59 @@ ruleTable(rules, {
       `,
     },
   ],
+  probersStay: [
+    {
+      code: 'sharing/prober-namespace',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        conformance: true
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+        sharing:
+          - { consumer: rome, provider: europe }
+        offloading:
+          - «{ cluster: rome, namespace: weft-conformance }»
+      `,
+    },
+    {
+      code: 'sharing/prober-namespace',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        conformance: true
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+        sharing:
+          - { consumer: rome, provider: europe }
+        offloading:
+          - «{ cluster: rome, namespace: weft-conformance, pods: Local }»
+      `,
+    },
+    {
+      code: 'sharing/prober-namespace',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        conformance: true
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+        sharing:
+          - { consumer: rome, provider: europe }
+        offloading:
+          - «{ cluster: rome, namespace: weft-conformance, createNamespace: false }»
+      `,
+    },
+  ],
   remoteNamesFit: [
     {
       code: 'sharing/remote-name-too-long',
