@@ -84,6 +84,15 @@ interface Payloads {
   'images-changed': OfCluster & { readonly from: readonly string[]; readonly to: readonly string[] };
   /** The alerts on its tunnels. */
   'alerts-changed': OfCluster & { readonly paths: readonly string[]; readonly action: Action };
+  /** The probers of these clusters, which come and go with a key of the fleet. */
+  'probers-changed': {
+    readonly probed: readonly string[];
+    readonly paths: readonly string[];
+    readonly action: Action;
+    /** Their images before and after. */
+    readonly from: readonly string[];
+    readonly to: readonly string[];
+  };
   'view-moved': OfView & { readonly index: number; readonly from: string; readonly to: string };
   /** The networks of the peer that the cluster's Configuration contains. */
   'announced-changed': OfView & { readonly from: readonly ViewState[]; readonly to: readonly ViewState[] };

@@ -1,4 +1,4 @@
-import { groupBy } from '../base/core/collections.ts';
+import { groupBy, sortedUnique } from '../base/core/collections.ts';
 import { kindOf } from './changes/change-kinds.ts';
 import { shownSource, TOOLS } from './compare-delivery.ts';
 import type { Action, Difference, ValueChange } from './difference.ts';
@@ -15,7 +15,7 @@ import {
 } from './plan-file.ts';
 
 /**
- * Differences that are visible only in files: edited templates and alerts, then files that no other difference
+ * Differences that are visible only in files: edited templates, alerts and probers, then files that no other difference
  * explains.
  *
  * @param network the differences between the networks
@@ -49,7 +49,7 @@ export function differencesOfFiles(
 type ExplainableFile = PlanFile & FileChange;
 
 /**
- * Edited templates and alerts in clusters that otherwise stay the same. The edit of a template affects all gateways
+ * Edited templates, alerts and probers in clusters that otherwise stay the same. The edit of a template affects all gateways
  * made from it; in a cluster without peers, the alerts may be only a kustomization.
  */
 function differencesOfParts(files: readonly ExplainableFile[], before: NetworkState, after: NetworkState) {
@@ -72,7 +72,23 @@ function differencesOfParts(files: readonly ExplainableFile[], before: NetworkSt
       ({ list, ...it }): Difference => ({ kind: 'template-edited', ...it, values: valuesIn(list) }),
     ),
     ...inClusters(isAlerts).map(({ list: _, ...it }): Difference => ({ kind: 'alerts-changed', ...it })),
+    ...probersIn(inClusters((it) => isPart(it, 'conformance') && !it.onlyLayout)),
   ];
+}
+
+interface ClusterFiles {
+  readonly cluster: string;
+  readonly list: readonly ExplainableFile[];
+}
+
+/** The probers come and go together, so one difference is about all of them. */
+function probersIn(found: readonly ClusterFiles[]): readonly Difference[] {
+  if (found.length === 0) return [];
+  const files = found.flatMap((it) => it.list);
+  const images = valuesIn(files);
+  const imagesOf = (side: 'from' | 'to'): readonly string[] => sortedUnique(images.flatMap((it) => it[side] ?? []));
+  const facts = { probed: found.map((it) => it.cluster), action: actionOf(files), paths: pathsOf(files) };
+  return [{ kind: 'probers-changed', ...facts, from: imagesOf('from'), to: imagesOf('to') }];
 }
 
 /** The changed values, once when several templates contain the same. */

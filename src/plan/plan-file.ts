@@ -10,7 +10,7 @@ export interface FileChange {
   readonly change: 'add' | 'change' | 'remove';
   /** True for the same documents in another layout: white space, quotes, comments. */
   readonly onlyLayout?: true;
-  /** Changed values of a gateway template. */
+  /** Changed values of a gateway template, or the images of a prober. */
   readonly values?: readonly ValueChange[];
   /** True when only annotations differ with which GitOps tools order, compare and check objects. */
   readonly onlyToolAnnotations?: true;

@@ -15,9 +15,9 @@ import {
   type SideFacts,
 } from './folder-state.ts';
 import { type LinkState, type NetworkState, pairOf, type SideState, type ViewState } from './network-state.ts';
-import { type FileChange, isTemplate, planFile } from './plan-file.ts';
+import { type FileChange, isPart, isTemplate, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
-import { readClusterStates } from './read-cluster-states.ts';
+import { imagesIn, readClusterStates } from './read-cluster-states.ts';
 import { readFolderState } from './read-folder-state.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import { type NamedSecret, usualSecret, withUsualSecret } from './read-names-state.ts';
@@ -81,9 +81,17 @@ function changedFiles(before: Files, after: Files): readonly FileChange[] {
   return changes;
 }
 
-/** The changed values of a template, computed immediately because no text is kept. */
-const changedValues = (path: string, was: string | null, is: string | null): Pick<FileChange, 'values'> =>
-  isTemplate(planFile(path)) ? { values: templateValues(was, is) } : {};
+/** The changed values of a template and the images of a prober, computed immediately because no text is kept. */
+function changedValues(path: string, was: string | null, is: string | null): Pick<FileChange, 'values'> {
+  const file = planFile(path);
+  if (isTemplate(file)) return { values: templateValues(was, is) };
+  return isPart(file, 'conformance') ? { values: imagesOfProber(was, is) } : {};
+}
+
+function imagesOfProber(was: string | null, is: string | null): readonly ValueChange[] {
+  const [from, to] = [was, is].map((it) => imagesIn(it ?? '').join(', '));
+  return from === '' && to === '' ? [] : [{ what: 'image', from: from || null, to: to || null }];
+}
 
 function onlyIn(path: string, was: string, is: string): Pick<FileChange, 'onlyLayout' | 'onlyToolAnnotations'> | null {
   const isSame = (a: string, b: string): boolean => sameDocuments({ path, text: a }, { path, text: b });

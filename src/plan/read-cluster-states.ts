@@ -73,7 +73,7 @@ function templatesIn(cluster: string, files: Files): readonly { readonly name: s
 }
 
 /** The images in a text under any container name: a pod runs every image that it contains. */
-const imagesIn = (text: string): readonly string[] =>
+export const imagesIn = (text: string): readonly string[] =>
   readManifestLines(text).flatMap((it) => [...it].flatMap(([key, value]) => (key.endsWith('.image') ? [value] : [])));
 
 /** Paths by what the values are for; the first that matches. Other fields of a state have those of `null`. */

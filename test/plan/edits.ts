@@ -602,6 +602,19 @@ peerings:
     ],
     topology: [['scheme: internal', 'scheme: internet-facing']],
   },
+  { name: 'turn-on-the-probers', fleet: CALM, topology: [['hub: europe', 'conformance: true\nhub: europe']] },
+  {
+    name: 'remove-the-probers',
+    fleet: CALM,
+    earlier: [[['hub: europe', 'conformance: true\nhub: europe']]],
+    topology: [['conformance: true\n', '']],
+  },
+  {
+    name: 'add-a-leaf-with-a-prober',
+    fleet: CALM,
+    earlier: [[['hub: europe', 'conformance: true\nhub: europe']]],
+    topology: [['  oslo:', '  paris: { podCIDR: 10.204.0.0/16 }\n  oslo:']],
+  },
   {
     name: 'turn-on-alerts',
     fleet: CALM,

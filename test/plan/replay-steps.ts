@@ -75,6 +75,8 @@ const ACTS: Readonly<Record<StepName, Act>> = {
   'apply-before-pruning': NOTHING,
   'apply-by-hand': NOTHING,
   'apply-server-first': NOTHING,
+  dial: NOTHING,
+  'check-the-image': NOTHING,
   'apply-the-bundle': NOTHING,
   'apply-the-consumer-first': NOTHING,
   'apply-these-once-more': NOTHING,

@@ -113,6 +113,7 @@ export type Change = {
     | 'template-edited'
     | 'images-changed'
     | 'alerts-changed'
+    | 'probers-changed'
     | 'view-moved'
     | 'announced-changed'
     | 'history-changed'
@@ -569,6 +570,20 @@ export type Change1 =
        */
       kind?: 'alerts-changed';
       cluster: ClusterName;
+      /**
+       * Files, below the folder of the bundles.
+       */
+      paths: string[];
+    }
+  | {
+      /**
+       * Kinds with these facts.
+       */
+      kind?: 'probers-changed';
+      /**
+       * Clusters whose probers come, change or go.
+       */
+      clusters: ClusterName[];
       /**
        * Files, below the folder of the bundles.
        */

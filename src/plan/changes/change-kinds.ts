@@ -19,6 +19,7 @@ import {
   layoutChanged,
   lockChanged,
   orderChanged,
+  probersChanged,
 } from './files.ts';
 import { keyAdded, keyChanged, keyRemoved, templateChanged, templateEdited } from './gateways.ts';
 import { releaseChanged, settingChanged } from './installation.ts';
@@ -67,6 +68,7 @@ export const CHANGE_KINDS = {
   'template-edited': templateEdited,
   'images-changed': imagesChanged,
   'alerts-changed': alertsChanged,
+  'probers-changed': probersChanged,
   'view-moved': viewMoved,
   'announced-changed': announcedChanged,
   'history-changed': historyChanged,

@@ -11,7 +11,7 @@ import {
   harmless,
 } from '../change-kind.ts';
 import type { Action, Difference, OrderEntry } from '../difference.ts';
-import { ADDRESSES, ENTRY_POINTS, inFolder, isPart, theseFiles } from '../plan-file.ts';
+import { ADDRESSES, anywhere, ENTRY_POINTS, inFolder, isPart, theseFiles } from '../plan-file.ts';
 import { shownValue } from './plain-words.ts';
 
 export const filesChanged = changeKind('files-changed')
@@ -185,6 +185,47 @@ export const alertsChanged = changeKind('alerts-changed')
       },
     },
   });
+
+export const probersChanged = changeKind('probers-changed')
+  .decided({
+    identity: ({ action }) => [action],
+    subject: () => ABOUT_FLEET,
+    code: 'plan/changes-trust',
+    judge: ({ action, from, to }) => {
+      if (action === 'remove') return harmless(action, 'pruned-with-its-namespace');
+      return action === 'add' || from.join() === to.join()
+        ? harmless(action, 'has-no-rights', after('dial'))
+        : changesTrust(action, 'runs-another-image', before('check-the-image'));
+    },
+    flows: () => [],
+    explains: () => [anywhere((file) => isPart(file, 'conformance', 'kustomization')), ENTRY_POINTS],
+  })
+  .worded({
+    section: 'Settings',
+    title: ({ probed, action, from, to }) =>
+      `${PROBERS[action]} in ${someOf(probed, NAMED_PEERS)}, ${action === 'remove' ? 'which ran' : 'which runs'} ${(action === 'remove' ? from : to).join(', ')}`,
+    why: {
+      'has-no-rights': 'a prober has no rights in its cluster, and no other packet takes another way',
+      'pruned-with-its-namespace': 'Argo CD and Flux delete it with its namespace; no other packet takes another way',
+      'runs-another-image': 'whoever can publish the image decides what runs in every cluster',
+    },
+    steps: {
+      dial: {
+        what: 'dial from each cluster to each with `weft conformance`, once the probers run',
+        on: ({ probed }) => someOf(probed, NAMED_PEERS),
+      },
+      'check-the-image': {
+        what: 'make sure that this image is meant, and who can publish it',
+        on: ({ to }) => to.join(', '),
+      },
+    },
+  });
+
+const PROBERS: Readonly<Record<Action, string>> = {
+  add: 'a prober',
+  change: 'another prober',
+  remove: 'no prober any more',
+};
 
 export const annotationsChanged = changeKind('annotations-changed')
   .decided({

@@ -872,7 +872,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a prober that its policy no longer limits',
     golden: PROBED,
-    edit: changeMatch(PROBER, /---\napiVersion: networking[^]*?(?=---\napiVersion: v1)/, ''),
+    edit: changeMatch(PROBER, /---\napiVersion: networking[\s\S]*?(?=---\napiVersion: v1)/, ''),
     code: 'verify/missing-object',
     file: PROBER,
     text: 'Namespace',
@@ -886,7 +886,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     ),
     code: 'verify/foreign-file',
     file: 'cairo/conformance/prober.yaml',
-    text: 'apiVersion',
+    text: '',
     also: ['verify/apply-order _flux/clusters/cairo/cairo.yaml', 'verify/kustomization cairo/kustomization.yaml'],
   },
   {
