@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemaText } from '../../src/host/app/editor-schema.ts';
+import { schemaText } from '../../src/host/app/editor-schema-text.ts';
 import { atCursor, editorForTests, INCLUDED_MODELINE, MODELINE } from './editor.ts';
 import { languageServerMissing } from './language-server.ts';
 

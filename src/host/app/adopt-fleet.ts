@@ -9,14 +9,8 @@ import { observeCluster } from '../../live/facts/cluster.ts';
 import { liveNetworkOf } from '../../live/import/infer-fleet.ts';
 import { type Plan, planChanges } from '../../plan/plan-changes.ts';
 import { adoptLock, withoutHistory } from './compile-live.ts';
-import {
-  type Answered,
-  compileForLive,
-  type ReadyTopology,
-  type TopologyRequest,
-  type Unanswered,
-} from './compile-topology.ts';
-import type { LiveRequest } from './live-sources.ts';
+import type { Answered, ReadyTopology, TopologyRequest, Unanswered } from './compile-topology.ts';
+import { compileForLive, type LiveRequest } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
 import { headState } from './read-base.ts';
 import { readLiveClusters } from './read-live-clusters.ts';

@@ -9,7 +9,6 @@ import { endingCertificates } from '../../live/identities/ending-certificates.ts
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { OutContent } from '../disk/tree/known-files.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
-import { type LiveRequest, namedClusters } from './live-sources.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { readSources } from './topology-files.ts';
@@ -151,18 +150,6 @@ export const certificateWarnings = (
   now: number,
 ): readonly Diagnostic[] =>
   endingCertificates({ identities: inputs.identities, shares: model.shares, nowSeconds: Math.floor(now / 1000) });
-
-/**
- * Compiles the topology with which live clusters are compared. Refuses a request without live clusters, and names that
- * the topology does not have.
- */
-export async function compileForLive(
-  files: FileReader,
-  request: TopologyRequest & LiveRequest,
-): Promise<CompiledTopology> {
-  const clusters = namedClusters(request, 'drift');
-  return compileTopology(files, request, { only: null, clusters, withoutAssertions: true });
-}
 
 /** Refuses a folder that has the bundles of another fleet, which would be removed, or other files. */
 export function refuseOut(

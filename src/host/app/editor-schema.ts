@@ -1,12 +1,13 @@
 import { dirname, join } from 'node:path';
-import schema from '../../../schemas/topology.editor.schema.json' with { type: 'json' };
 import { addAll, sortedUnique } from '../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Source, Span } from '../../base/source/source.ts';
 import { EnvironmentError } from '../disk/disk-error.ts';
+import type { SchemaCopy } from './editor-schema-text.ts';
 import { topologiesBeside, topologiesOfFleet } from './find-topology.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
+import { namesAsWritten } from './schema-names.ts';
 import { clusterNames } from './topology-files.ts';
 
 interface RefreshPorts {
@@ -25,10 +26,10 @@ export async function refreshSchema({ files, writeFile }: RefreshPorts, folder: 
   const current: string[] = [];
   for (const [path, names] of await schemasOf(files, folder)) {
     const read = await files.readText(path);
-    if (read.kind !== 'missing' && (read.kind !== 'ok' || schemaCopyOf(read.text) === 'foreign'))
+    if (read.kind !== 'missing' && (read.kind !== 'ok' || (await copyIn(read.text)) === 'foreign'))
       return { kind: 'refused', refusal: { kind: 'not-a-schema-of-weft', path } };
-    if (read.kind === 'ok' && hasNames(read.text, names)) current.push(path);
-    else outdated.set(path, schemaText(names));
+    if (read.kind === 'ok' && (await hasNames(read.text, names))) current.push(path);
+    else outdated.set(path, await textWith(names));
   }
   for (const [path, text] of outdated) await writeFile(path, text);
   return { kind: 'refreshed', written: [...outdated.keys()], current };
@@ -73,12 +74,12 @@ export const namesOfFleet = async (files: FileReader, folder: string): Promise<r
 export async function keepClusterNames({ files, writeFile }: RefreshPorts, topology: Source): Promise<void> {
   const path = namedSchema(files, topology)?.path;
   const read = path === undefined ? undefined : await files.readText(path);
-  if (path === undefined || read?.kind !== 'ok' || schemaCopyOf(read.text) !== 'current') return;
+  if (path === undefined || read?.kind !== 'ok' || (await copyIn(read.text)) !== 'current') return;
   const beside = await topologiesBeside(files, topology.path);
   const names = (await schemasNamedIn(files, [...new Set([topology.path, ...beside])])).get(path) ?? [];
-  if (hasNames(read.text, names)) return;
+  if (await hasNames(read.text, names)) return;
   try {
-    await writeFile(path, schemaText(names));
+    await writeFile(path, await textWith(names));
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
   }
@@ -122,7 +123,7 @@ export async function schemaNotes(
   const named = namedSchema(files, topology);
   if (named === undefined) return [];
   const read = await files.readText(named.path);
-  if (read.kind !== 'ok' || schemaCopyOf(read.text) !== 'other-version') return [];
+  if (read.kind !== 'ok' || (await copyIn(read.text)) !== 'other-version') return [];
   const message = `editors check this topology with ${named.path}, which is the schema of another version of weft, or was edited`;
   return [diagnostic('topology/other-schema', named.at, message, { hint: 'run "weft init --schema"' })];
 }
@@ -130,55 +131,22 @@ export async function schemaNotes(
 /** The path of the schema for editors, relative to the folder of the fleet. */
 export const SCHEMA_PATH = 'schemas/topology.schema.json';
 
-/** The schema for editors, which complete the names of these clusters. */
-export const schemaText = (names: readonly string[]): string => `${JSON.stringify(schemaWith(names), null, 2)}\n`;
-
-/** A fleet without clusters keeps the names of the examples. The names differ in order only where sets differ, too. */
-function schemaWith(names: readonly string[]): typeof schema {
-  if (names.length === 0) return schema;
-  const defaultSnippets = sortedUnique(names).map((it) => ({ label: it, body: it }));
-  return { ...schema, $defs: { ...schema.$defs, clusterNames: { defaultSnippets } } };
-}
-
-/** Matches the `$id` of every schema that weft has ever written there. */
-const ID = /^https:\/\/weft\.dev\/schemas\/topology(\.editor)?\.schema\.json$/;
-
-/** The start of a schema of weft that is no JSON: git merged two sets of names in it. */
-const MERGED = /^\{\s*"\$schema": "[^"\n]*",\s*"\$id": "https:\/\/weft\.dev\/schemas\/topology\.editor\.schema\.json"/;
-
-/**
- * The kind of a file: this version's schema, in any indentation and with any names of clusters; another or edited schema
- * of weft; or any other file. One that git has merged counts as current: its next writer repairs it.
- */
-type SchemaCopy = 'current' | 'other-version' | 'foreign';
-
-export function schemaCopyOf(text: string): SchemaCopy {
-  const document = documentIn(text);
-  if (document === undefined && MERGED.test(text)) return 'current';
-  if (typeof document !== 'object' || document === null || !('$id' in document)) return 'foreign';
-  if (typeof document.$id !== 'string' || !ID.test(document.$id)) return 'foreign';
-  return JSON.stringify(document) === JSON.stringify(schemaWith(namesOffered(document))) ? 'current' : 'other-version';
+// Few files differ from what weft writes, so the schema to compare them with is loaded on demand.
+async function copyIn(text: string): Promise<SchemaCopy> {
+  if (namesAsWritten(text) !== undefined) return 'current';
+  const { schemaCopyOf } = await import('./editor-schema-text.ts');
+  return schemaCopyOf(text);
 }
 
 /** True for the schema of this version with these names, in any indentation. */
-const hasNames = (text: string, names: readonly string[]): boolean => {
-  const wanted = schemaText(names);
-  return text === wanted || JSON.stringify(documentIn(text)) === JSON.stringify(JSON.parse(wanted));
-};
-
-/** The names of clusters in a schema for editors. */
-function namesOffered(document: object): readonly string[] {
-  const { $defs } = document as {
-    readonly $defs?: { readonly clusterNames?: Partial<typeof schema.$defs.clusterNames> };
-  };
-  const offers = $defs?.clusterNames?.defaultSnippets;
-  return Array.isArray(offers) ? offers.flatMap((it) => (typeof it?.label === 'string' ? [it.label] : [])) : [];
+async function hasNames(text: string, names: readonly string[]): Promise<boolean> {
+  const written = namesAsWritten(text);
+  if (written !== undefined && names.length > 0) return written.join('\n') === sortedUnique(names).join('\n');
+  const { isSchemaWith } = await import('./editor-schema-text.ts');
+  return isSchemaWith(text, names);
 }
 
-function documentIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+async function textWith(names: readonly string[]): Promise<string> {
+  const { schemaText } = await import('./editor-schema-text.ts');
+  return schemaText(names);
 }

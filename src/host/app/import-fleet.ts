@@ -14,7 +14,8 @@ import { groupChanges, type TunnelPauses, tunnelPauses } from '../../live/import
 import type { NewFile } from '../disk/write-files.ts';
 import { compileObserved } from './compile-live.ts';
 import type { Unanswered } from './compile-topology.ts';
-import { SCHEMA_PATH, schemaText } from './editor-schema.ts';
+import { SCHEMA_PATH } from './editor-schema.ts';
+import { schemaText } from './editor-schema-text.ts';
 import { filesOf, type TopologyFiles } from './find-topology.ts';
 import { type LiveRequest, namedClusters } from './live-sources.ts';
 import { type FileReader, type LivePorts, TOPOLOGIES, TOPOLOGY } from './ports.ts';

@@ -12,7 +12,7 @@ import type { WrittenYaml } from '../../live/inventory/update-clusters.ts';
 import { type InventoryUpdate, updateInventory } from '../../live/inventory/update-inventory.ts';
 import type { PreparedFile } from '../disk/write-files.ts';
 import type { Unanswered } from './compile-topology.ts';
-import { schemaText } from './editor-schema.ts';
+import { schemaText } from './editor-schema-text.ts';
 import { findTopology } from './find-topology.ts';
 import { fleetNameOf, schemaFor } from './import-fleet.ts';
 import { dumpSource } from './live-sources.ts';

@@ -10,6 +10,7 @@ import { PUBLIC_SECRETS, printDumpScript } from '../../live/dumps/print-dump-scr
 import { readDump } from '../../live/dumps/read-dump.ts';
 import { CLUSTER_ID_CONFIG_MAP, ownerOf } from '../../live/dumps/whose-dump.ts';
 import type { ListRequest, ListResult } from '../kubectl/list-objects.ts';
+import { type CompiledTopology, compileTopology, type TopologyRequest } from './compile-topology.ts';
 import { nearMiss } from './find-topology.ts';
 import type { FileReader, LivePorts } from './ports.ts';
 import { OperationRefused, type Refusal } from './refusal.ts';
@@ -87,6 +88,18 @@ export function namedClusters(
 ): readonly string[] {
   if (dumps.length + contexts.length === 0) throw new OperationRefused({ kind: 'no-live-cluster', command });
   return [...dumps.flatMap((it) => it.cluster ?? []), ...contexts.map((it) => it.cluster)];
+}
+
+/**
+ * Compiles the topology with which live clusters are compared. Refuses a request without live clusters, and names that
+ * the topology does not have.
+ */
+export async function compileForLive(
+  files: FileReader,
+  request: TopologyRequest & LiveRequest,
+): Promise<CompiledTopology> {
+  const clusters = namedClusters(request, 'drift');
+  return compileTopology(files, request, { only: null, clusters, withoutAssertions: true });
 }
 
 /** The dump of one cluster, in one file or several. */

@@ -1,7 +1,8 @@
 // Generates modules that the sources import, below src/base/generated/ (ignored by git): ajv validators from schemas/,
-// Handlebars templates, the pages and the keys of `weft explain`, the formats of texts in a topology. With --types it also generates the committed files:
-// src/base/schema-types/*.ts with the types of files and documents, the schema of the topology for editors, and the definitions that schemas of documents
+// Handlebars templates, the pages and the keys of `weft explain`, the formats of texts in a topology, the hash of the schema for editors. With --types
+// it also generates the committed files: src/base/schema-types/*.ts with the types of files and documents, the schema of the topology for editors, and the definitions that schemas of documents
 // share.
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -262,6 +263,19 @@ function placesOfKeys(topology) {
 /** The editor version of the topology schema, which `weft init` copies. */
 const EDITOR_SCHEMA = 'schemas/topology.editor.schema.json';
 
+/**
+ * The hash of that schema without its last definition, the names of clusters, which differ in every copy: `weft validate`
+ * recognises a copy by it.
+ */
+async function hashOfEditorSchema() {
+  const text = `${JSON.stringify(JSON.parse(await readFile(join(root, EDITOR_SCHEMA), 'utf8')), null, 2)}\n`;
+  const hash = createHash('sha256').update(text.slice(0, text.lastIndexOf('    "clusterNames": ')));
+  return {
+    js: `export const EDITOR_SCHEMA_HASH = '${hash.digest('hex')}';\n`,
+    dts: 'export declare const EDITOR_SCHEMA_HASH: string;\n',
+  };
+}
+
 export const editorSchemaText = (topology) => `${JSON.stringify(editorSchema(withChart(topology)), null, 2)}\n`;
 
 /** Copies the common definitions into the schemas of documents; a file that is already correct keeps its layout. */
@@ -314,6 +328,13 @@ export async function generate({ withTypes = false } = {}) {
   const schemas = await readSchemas();
   const { inputs, ...validation } = await validators(schemas);
   const { schema: topology } = schemas.find((it) => it.type === 'Topology');
+  if (withTypes) {
+    for (const it of schemas)
+      await writeIfChanged(join(root, it.module), await generateTypes(it.schema, it.type, it.file));
+    await writeIfChanged(join(root, 'src/base/schema-types/documents.ts'), await documentTypes());
+    await writeIfChanged(join(root, EDITOR_SCHEMA), editorSchemaText(topology));
+    await shareDefinitions();
+  }
   const parts = {
     validators: validation,
     templates: await templates(),
@@ -321,17 +342,11 @@ export async function generate({ withTypes = false } = {}) {
     'topology-keys': keysOfTopology(topology),
     'key-places': placesOfKeys(topology),
     'text-formats': formatsOfTexts(withChart(topology)),
+    'editor-schema': await hashOfEditorSchema(),
   };
   for (const [name, { js, dts }] of Object.entries(parts)) {
     await writeIfChanged(join(generated, `${name}.js`), js);
     await writeIfChanged(join(generated, `${name}.d.ts`), dts);
-  }
-  if (withTypes) {
-    for (const it of schemas)
-      await writeIfChanged(join(root, it.module), await generateTypes(it.schema, it.type, it.file));
-    await writeIfChanged(join(root, 'src/base/schema-types/documents.ts'), await documentTypes());
-    await writeIfChanged(join(root, EDITOR_SCHEMA), editorSchemaText(topology));
-    await shareDefinitions();
   }
   return inputs;
 }

@@ -15,13 +15,12 @@ import type { Unanswered } from '../app/compile-topology.ts';
 import { livePorts } from '../app/disk-ports.ts';
 import type { IsAbout, LiveLook } from '../app/network-of.ts';
 import type { LivePorts, ProgressStep, Share } from '../app/ports.ts';
-import { OperationRefused } from '../app/refusal.ts';
+import { OperationRefused, type Refusal } from '../app/refusal.ts';
 import { DiskError, EnvironmentError } from '../disk/disk-error.ts';
 import { type Checkout, openCheckout } from '../disk/repository.ts';
 import type { ForgeTerms } from '../forge/forge.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode, forgeOfCi, type Host, type Output } from './host.ts';
-import { refused } from './refused.ts';
 
 /** The facts that are reported beside the answer. */
 interface Answer {
@@ -76,7 +75,7 @@ export async function show<Formats extends Format, Result extends object, Shown>
 
 /** Reports a missing answer: errors of the topology in the requested format, or a refusal, which is thrown. */
 export async function showUnanswered(host: Host, options: ReportOptions, result: Unanswered): Promise<ExitCode> {
-  if (result.kind === 'refused') throw refused(result.refusal);
+  if (result.kind === 'refused') throw await refusalFailure(result.refusal);
   await reportDiagnostics(host, options, result.diagnostics);
   if (options.output === 'json') await host.stdout.write(printJson(diagnosticsDocument(result.diagnostics)));
   return result.kind === 'unreadable' ? EXIT.unable : EXIT.no;
@@ -248,11 +247,16 @@ interface Failure {
   readonly exitCode: ExitCode;
 }
 
-/** Turns a thrown refusal into a failure, on a forge in its terms; the words are loaded only when they are needed. */
+/** Turns a thrown refusal into a failure, on a forge in its terms. */
 export async function worded(error: unknown, terms?: ForgeTerms): Promise<unknown> {
   if (!(error instanceof OperationRefused)) return error;
+  return Object.assign(await refusalFailure(error.refusal, terms), { stack: error.stack });
+}
+
+// The words come with those of plans, and few command lines are refused.
+async function refusalFailure(refusal: Refusal, terms?: ForgeTerms): Promise<CommandFailure> {
   const { refused } = await import('./refused.ts');
-  return Object.assign(refused(error.refusal, terms), { stack: error.stack });
+  return refused(refusal, terms);
 }
 
 /** Describes a failure of any kind. */

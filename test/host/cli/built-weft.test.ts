@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -21,10 +21,25 @@ function eagerFiles(file = WEFT, seen = new Set<string>()): ReadonlySet<string> 
   return seen;
 }
 
+/** The modules in some files of `dist/`. */
+const modulesIn = (files: Iterable<string>): readonly string[] =>
+  [...files].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^(?: {2})?\/\/ (node_modules\/[^/\n]+|(?:src|schemas)\/\S+)/gm)].map(
+      (it) => it[1] ?? '',
+    ),
+  );
+
 describe('the built program', () => {
+  it.each(['validate', 'verify'])('loads no plans, live clusters or schema for editors for weft %s', (command) => {
+    const own = readdirSync(join(ROOT, 'dist')).filter((it) => new RegExp(`^${command}-[A-Z0-9]{8}\\.js$`).test(it));
+    expect(own).toHaveLength(1);
+    const modules = modulesIn(eagerFiles(join(ROOT, 'dist', own[0] ?? '')));
+    expect(modules).toContain('src/compile.ts');
+    expect(modules.filter((it) => /^(src\/(plan\/changes|live\/(dumps|drift))|schemas)\//.test(it))).toEqual([]);
+  });
+
   it('loads commander and the command table at start-up, and no other package', () => {
-    const loaded = [...eagerFiles()].map((it) => readFileSync(it, 'utf8')).join('\n');
-    const modules = [...loaded.matchAll(/^(?: {2})?\/\/ (node_modules\/[^/\n]+|src\/\S+)/gm)].map((it) => it[1] ?? '');
+    const modules = modulesIn(eagerFiles());
     expect(new Set(modules.filter((it) => it.startsWith('node_modules')))).toEqual(new Set(['node_modules/commander']));
     const others = modules.filter((it) => it.startsWith('src/') && !/^src\/host\/(cli|front)\//.test(it));
     // The formats of `-o`, which are plain data, and the streams of the process, which may take no more.

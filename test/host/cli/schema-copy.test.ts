@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { diskPorts } from '../../../src/host/app/disk-ports.ts';
-import { keepClusterNames, schemaText } from '../../../src/host/app/editor-schema.ts';
+import { keepClusterNames } from '../../../src/host/app/editor-schema.ts';
+import { schemaText } from '../../../src/host/app/editor-schema-text.ts';
+import { namesAsWritten } from '../../../src/host/app/schema-names.ts';
 import { DiskError } from '../../../src/host/disk/disk-error.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
@@ -93,6 +95,28 @@ describe('weft validate', () => {
   ])('notes nothing where the schema %s', async (_, files) => {
     const { code, stderr } = await workspace(files).weft('validate', '--verbose');
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('other-schema')]);
+  });
+});
+
+describe('the schema of this weft', () => {
+  const written = schemaText(NAMES);
+
+  it('is recognised with any names, without the schema that it would be compared with', () => {
+    expect(namesAsWritten(written)).toEqual(['europe', 'milan', 'rome']);
+    expect(namesAsWritten(schemaText(['oslo "west"']))).toEqual(['oslo "west"']);
+    expect(namesAsWritten(schemaText([]))).toEqual(['europe', 'milan', 'rome']);
+  });
+
+  it.each([
+    ['edited before the names', OLDER],
+    ['edited behind the names', `${written}\n`],
+    ['cut off', written.slice(0, -3)],
+    ['with names in another order', written.replaceAll('"rome"', '"athens"')],
+    ['with an offer that inserts another name', written.replace('"body": "rome"', '"body": "milan"')],
+    ['indented in another way', JSON.stringify(JSON.parse(written))],
+    ['that is empty', ''],
+  ])('is not recognised in a file %s', (_, text) => {
+    expect(namesAsWritten(text)).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { runAction } from '../../../src/host/action/run-action.ts';
-import { schemaText } from '../../../src/host/app/editor-schema.ts';
+import { schemaText } from '../../../src/host/app/editor-schema-text.ts';
 import { gitAttributes } from '../../../src/host/app/start-fleet.ts';
 import { runWeft } from '../../../src/host/cli/run-weft.ts';
 import { memoryHost, TOPOLOGY, workspace } from './memory-host.ts';
