@@ -21,3 +21,13 @@ export function oncePer<Subject extends object, T>(compute: (subject: Subject) =
     return value;
   };
 }
+
+/** A function of a text that computes its value at the first call for each text, and keeps it as long as the function is in use. */
+export function oncePerText<T>(compute: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const value = known.get(text) ?? compute(text);
+    known.set(text, value);
+    return value;
+  };
+}

@@ -1,6 +1,8 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { withLf } from '../../base/core/encodings.ts';
+import { oncePerText } from '../../base/core/once.ts';
 import { folderTree } from '../disk/folder-tree.ts';
+import { hasUncommitted } from '../disk/git-objects.ts';
 import { gitRules } from '../disk/git-rules.ts';
 import { openCommit } from '../disk/open-commit.ts';
 import { linkBelow, listFolder, readFolder } from '../disk/read-folder.ts';
@@ -55,7 +57,9 @@ export const diskPorts = (
     folderInRepository: (path) => folderInRepository(resolve(cwd, path)),
     treeBelow: (folder, format) => folderTree(resolve(cwd, folder), format),
     gitRules: (paths) => gitRules(cwd, paths),
-    openCommit: (ref) => openCommit(cwd, ref),
+    hasUncommitted: (folder) => hasUncommitted(resolve(cwd, folder)),
+    // A command is about the commits that it found first, even if a branch moves meanwhile.
+    openCommit: oncePerText((ref) => openCommit(cwd, ref)),
   },
   tree: {
     contentOf: (root) => contentOfOut(resolve(cwd, root)),

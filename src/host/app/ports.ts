@@ -48,6 +48,8 @@ export interface FileReader extends TextReader {
   readonly treeBelow: (folder: string, format: ObjectFormat) => Promise<FileTree>;
   /** The rules of git for some files, which need not exist. */
   readonly gitRules: (paths: readonly string[]) => Promise<readonly GitRule[]>;
+  /** True if git would commit anything in a folder, and where git does not answer. */
+  readonly hasUncommitted: (folder: string) => Promise<boolean>;
   /** Opens a commit of the git repository around the working folder. */
   readonly openCommit: (ref: string) => Promise<GitCommit>;
 }

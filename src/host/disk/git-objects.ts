@@ -93,6 +93,19 @@ export async function ignoredBelow(folder: string): Promise<readonly string[]> {
   return listed.ok ? splitNames(listed.stdout) : [];
 }
 
+/** True if git would commit anything in a folder, and where git does not answer. */
+export async function hasUncommitted(folder: string): Promise<boolean> {
+  const listed = await runGit(folder, [
+    '--no-optional-locks',
+    'status',
+    '--porcelain',
+    '--ignore-submodules',
+    '--',
+    '.',
+  ]);
+  return !listed.ok || listed.stdout.length > 0;
+}
+
 /** The largest size of a file that is shown, in bytes. No generated file is larger. */
 export const LARGEST_SHOWN_BYTES = 64 * 1024 * 1024;
 

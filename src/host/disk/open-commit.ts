@@ -9,6 +9,7 @@ import {
   folderOf,
   type TreeFileKind,
 } from '../../base/core/folder-files.ts';
+import { oncePerText } from '../../base/core/once.ts';
 import { EnvironmentError, GitError } from './disk-error.ts';
 import {
   blobId,
@@ -83,9 +84,15 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
     );
   const format = commit.length > 40 ? 'sha256' : 'sha1';
   const here = await realpath(cwd);
+  // A commit does not change, and several parts of a command read the same folders of it.
+  const list = oncePerText((paths) => listEntries(root, commit, paths.split('\0')));
+  const entriesBelow = (...paths: readonly string[]): ReturnType<typeof listEntries> => list(paths.join('\0'));
+  /** The regular files at or below some paths. */
+  const blobsAt = async (...paths: readonly string[]): ReturnType<typeof listEntries> =>
+    (await entriesBelow(...paths)).filter((it) => it.mode.startsWith('100'));
   const answerTo = askedTogether(async (names) => {
     const wanted = new Set(names);
-    const blobs = await blobsAt(root, commit, ...names);
+    const blobs = await blobsAt(...names);
     const read = await readBlobs(
       root,
       blobs.filter((it) => wanted.has(it.path)),
@@ -97,7 +104,10 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   return {
     id: commit,
     objectFormat: format,
-    treeBelow: (path) => commitTree(root, commit, inRepository(root, here, path)),
+    treeBelow: async (path) => {
+      const folder = inRepository(root, here, path);
+      return commitTree(root, folder, await entriesBelow(folder));
+    },
     parents: async () => {
       const read = await runGit(root, ['cat-file', 'commit', commit]);
       const [head = ''] = read.stdout.toString().split('\n\n', 1);
@@ -133,7 +143,7 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
     filesBelow: async (path, like) => {
       const below = inRepository(root, here, path);
       const prefix = below === '' ? 0 : below.length + 1;
-      const blobs = await blobsAt(root, commit, below);
+      const blobs = await blobsAt(below);
       const entries = blobs.map((it) => ({ ...it, path: it.path.slice(prefix) }));
       return commitFiles({ root, format, entries, like });
     },
@@ -142,7 +152,7 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
     linkBelow: async () => undefined,
     namesIn: async (folder) => {
       const prefix = `${inRepository(root, here, folder)}/`.replace(/^\/$/, '');
-      const names = (await blobsAt(root, commit, prefix)).map((it) => it.path.slice(prefix.length));
+      const names = (await blobsAt(prefix)).map((it) => it.path.slice(prefix.length));
       return names.length === 0 ? undefined : names.filter((it) => !/^\.|\//.test(it)).sort(byCodeUnit);
     },
   };
@@ -196,10 +206,6 @@ function inRepository(root: string, here: string, path: string): string {
     );
   return name;
 }
-
-/** The regular files at or below some paths. */
-const blobsAt = async (root: string, commit: string, ...paths: readonly string[]): Promise<readonly GitEntry[]> =>
-  (await listEntries(root, commit, paths)).filter((it) => it.mode.startsWith('100'));
 
 async function isShallow(root: string): Promise<boolean> {
   const answer = await runGit(root, ['rev-parse', '--is-shallow-repository']);
@@ -270,13 +276,10 @@ const KINDS: Readonly<Record<string, TreeFileKind>> = {
 };
 
 /** The tree of a commit below a folder. When the path is a link or a file, its entry has the empty path. */
-async function commitTree(root: string, commit: string, folder: string): Promise<FileTree> {
+function commitTree(root: string, folder: string, below: readonly GitEntry[]): FileTree {
   const prefix = folder === '' ? 0 : folder.length + 1;
   const entries = new Map(
-    (await listEntries(root, commit, [folder])).map(({ path, mode, id }) => [
-      path.slice(prefix),
-      { kind: KINDS[mode] ?? 'other', id } as const,
-    ]),
+    below.map(({ path, mode, id }) => [path.slice(prefix), { kind: KINDS[mode] ?? 'other', id } as const]),
   );
   return {
     files: entries,

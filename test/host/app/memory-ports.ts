@@ -59,6 +59,7 @@ function memoryFiles(disk: ReadonlyMap<string, string>): FileReader {
     folderInRepository: (path) => (path.startsWith('/') ? undefined : path),
     treeBelow: async () => ({ files: new Map(), textsOf: async () => new Map() }),
     gitRules: async () => [],
+    hasUncommitted: async () => true,
     openCommit: async () => {
       throw new GitError('no repository');
     },
