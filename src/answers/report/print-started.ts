@@ -54,7 +54,7 @@ export function printStarted(started: Started): string {
             ? []
             : [`Editors check ${unchecked.topology} if its first line is:`, `  ${unchecked.line}`]),
           'The topology that is there stays. Next:',
-          `  ${there}weft compile`,
+          `  ${there}weft  # the state of the fleet, and what is left to do`,
         ]),
     '',
   ].join('\n');

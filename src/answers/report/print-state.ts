@@ -19,8 +19,10 @@ interface TopologyState {
     readonly hasLock: boolean;
     readonly disk: DiskState;
   } | null;
-  readonly inRepository: boolean;
 }
+
+/** The state of the folder of a fleet: in no git repository, with something to commit, or with nothing. */
+export type InGit = 'absent' | 'changed' | 'committed';
 
 type DiskState =
   /** Why `weft compile` writes nothing, and what to do. */
@@ -54,12 +56,19 @@ export const printNoFleet = (paint: Paint): string =>
     ),
   ]);
 
+/** The folder of a fleet, and how its state is printed. */
+interface FleetFolder {
+  readonly inGit: InGit;
+  readonly paint: Paint;
+}
+
 /**
  * Printed by `weft` alone in the folder of a fleet.
  *
  * @param others topologies that commands do not take unless they are named
  */
-export function printState(state: TopologyState, others: readonly string[], paint: Paint): string {
+export function printState(state: TopologyState, others: readonly string[], folder: FleetFolder): string {
+  const { paint } = folder;
   const { topology, fleet } = state;
   const name =
     fleet === null ? visibleText(topology) : `${paint.strong(fleet.model.fleet.name)} from ${visibleText(topology)}`;
@@ -69,7 +78,7 @@ export function printState(state: TopologyState, others: readonly string[], pain
     ...alignRows(rowsOf(state), paint.columns === undefined ? undefined : paint.columns - 2).map((it) => `  ${it}`),
     '',
     ...(others.length === 0 ? [] : wrapLines([othersText(topology, others), ''], paint)),
-    ...nextLines(state, '', paint),
+    ...nextLines(state, '', folder),
   ]);
 }
 
@@ -130,7 +139,8 @@ const othersText = (topology: string, others: readonly string[]): string =>
  *
  * @param taken the one that commands take; `null` if one must be named
  */
-export function printStates(states: readonly TopologyState[], taken: string | null, paint: Paint): string {
+export function printStates(states: readonly TopologyState[], taken: string | null, folder: FleetFolder): string {
+  const { paint } = folder;
   const rows = states.map((it) => [it.topology, ...lineOf(it)]);
   const title = `${countOf(states.length, 'topology', 'topologies')}; ${taken === null ? 'commands need the name of one' : `commands without a name take ${visibleText(taken)}`}:`;
   const urgent = states.find((it) => it.fleet === null) ?? states.find((it) => !isDone(it));
@@ -139,7 +149,7 @@ export function printStates(states: readonly TopologyState[], taken: string | nu
     '',
     ...alignRows(rows, paint.columns === undefined ? undefined : paint.columns - 2).map((it) => `  ${it}`),
     '',
-    ...(urgent === undefined ? doneLines(states, paint) : nextLines(urgent, ` ${shellWord(urgent.topology)}`, paint)),
+    ...(urgent === undefined ? doneLines(states, folder) : nextLines(urgent, ` ${shellWord(urgent.topology)}`, folder)),
   ]);
 }
 
@@ -176,18 +186,19 @@ const lacksKeys = ({ fleet, diagnostics }: TopologyState): boolean =>
   diagnostics.some((it) => isOpen(it) && (it.code === 'keys/missing' || it.code === 'sharing/key-missing'));
 
 /** @param argument the topology in commands, after a space; empty for the default one */
-function nextLines(state: TopologyState, argument: string, paint: Paint): readonly string[] {
+function nextLines(state: TopologyState, argument: string, folder: FleetFolder): readonly string[] {
   const { fleet, out } = state;
+  const { paint } = folder;
   if (fleet === null)
     return next([[`weft validate${argument}`, 'show every mistake, with its place and a hint']], paint);
   const { disk } = fleet;
   if (disk.kind === 'refused') return wrapLines([`Next, for weft compile: ${disk.hint ?? 'remove the cause'}`], paint);
   if (lacksKeys(state)) {
-    const folder = argument === '' ? '' : `/${fleet.model.fleet.name}`;
-    const command = `weft keys generate${argument} --secrets-dir ~/weft-secrets${folder}`;
+    const own = argument === '' ? '' : `/${fleet.model.fleet.name}`;
+    const command = `weft keys generate${argument} --secrets-dir ~/weft-secrets${own}`;
     return next([[command, 'make the missing keys; private keys stay outside of git']], paint);
   }
-  if (!isStale(disk)) return doneLines([state], paint);
+  if (!isStale(disk)) return doneLines([state], folder);
   const elsewhere = argument === '' ? '' : ` --out ${shellWord(out)}`;
   // With every decision in the lock and no bundles, the fleet was imported: it is no new one, as a plan would show it.
   const isImported = disk.isNew && !disk.lockChanged;
@@ -204,22 +215,26 @@ function nextLines(state: TopologyState, argument: string, paint: Paint): readon
 
 const NAMED_CONTEXTS = 3;
 
-function doneLines(states: readonly TopologyState[], paint: Paint): readonly string[] {
+function doneLines(states: readonly TopologyState[], { inGit, paint }: FleetFolder): readonly string[] {
   const [first] = states;
   const clusters = [...(first?.fleet?.model.clusters.values() ?? [])].filter((it) => !it.retired).map((it) => it.name);
   const contexts = clusters.slice(0, clusters.length > NAMED_CONTEXTS ? 1 : NAMED_CONTEXTS);
   const drift = ['weft drift', ...contexts.map((it) => `--context ${it}`)].join(' ');
+  const canDrift = states.length === 1 && contexts.length > 0;
+  if (inGit === 'committed' && !canDrift) return wrapLines([ALL_COMMITTED], paint);
   return next(
     [
-      ...(first?.inRepository ? [['git status', 'what to commit: Argo CD or Flux apply what is in git'] as const] : []),
-      ...(states.length === 1 && contexts.length > 0
+      ...(inGit === 'changed' ? [['git status', 'what to commit: Argo CD or Flux apply what is in git'] as const] : []),
+      ...(canDrift
         ? [[drift, driftPurpose(clusters.length > contexts.length)] as const]
         : [['weft --help', 'list all commands'] as const]),
     ],
     paint,
-    'Everything is up to date. Next:',
+    inGit === 'committed' ? `${ALL_COMMITTED} At any time:` : 'Everything is up to date. Next:',
   );
 }
+
+const ALL_COMMITTED = 'Everything is up to date and committed: nothing is left to do.';
 
 const driftPurpose = (hasMore: boolean): string =>
   `compare the running clusters with it${hasMore ? '; each needs its --context' : ''}`;

@@ -67,19 +67,35 @@ const namesInTopologies = async (files: FileReader, topologies: readonly string[
 export const namesOfFleet = async (files: FileReader, folder: string): Promise<readonly string[]> =>
   namesInTopologies(files, await topologiesOfFleet(files, folder));
 
+/** A schema for editors that lacks clusters of the fleet, or has others. */
+interface OutdatedSchema {
+  readonly path: string;
+  /** The names of the clusters of the fleet. */
+  readonly names: readonly string[];
+}
+
+/**
+ * The schema that a topology names, if its clusters are not those of the fleet; `undefined` for one that is current, missing, or
+ * of another version of weft.
+ */
+export async function outdatedNames(files: FileReader, topology: Source): Promise<OutdatedSchema | undefined> {
+  const path = namedSchema(files, topology)?.path;
+  const read = path === undefined ? undefined : await files.readText(path);
+  if (path === undefined || read?.kind !== 'ok' || (await copyIn(read.text)) !== 'current') return undefined;
+  const beside = await topologiesBeside(files, topology.path);
+  const names = (await schemasNamedIn(files, [...new Set([topology.path, ...beside])])).get(path) ?? [];
+  return (await hasNames(read.text, names)) ? undefined : { path, names };
+}
+
 /**
  * Keeps the names of clusters in the schema that a topology names, after it was compiled. Nothing that is compiled depends on
  * that file: a missing one is not made, one of another version of weft stays, and one that cannot be written, too.
  */
 export async function keepClusterNames({ files, writeFile }: RefreshPorts, topology: Source): Promise<void> {
-  const path = namedSchema(files, topology)?.path;
-  const read = path === undefined ? undefined : await files.readText(path);
-  if (path === undefined || read?.kind !== 'ok' || (await copyIn(read.text)) !== 'current') return;
-  const beside = await topologiesBeside(files, topology.path);
-  const names = (await schemasNamedIn(files, [...new Set([topology.path, ...beside])])).get(path) ?? [];
-  if (await hasNames(read.text, names)) return;
+  const outdated = await outdatedNames(files, topology);
+  if (outdated === undefined) return;
   try {
-    await writeFile(path, await textWith(names));
+    await writeFile(outdated.path, await textWith(outdated.names));
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
   }

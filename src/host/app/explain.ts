@@ -219,7 +219,7 @@ const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] 
 
 /**
  * Explains a diagnostic or a key of the topology. The part of a code after its slash is enough if it is not a key, nor one
- * entry of a key: `shortcut` is `shortcuts`.
+ * entry of a key: `shortcut` is `shortcuts`; nor the part before the slash of others: `lock`.
  */
 export function explainName(
   name: string,
@@ -227,12 +227,20 @@ export function explainName(
   const explained =
     keyAtPath(name) ??
     keyAtPath(`${name}s`) ??
+    codesWithPart(name) ??
     explainCode(isFormerKey(withoutNames(name)) ? REPLACED_KEY : name) ??
     keyWithEnd(name);
   if (explained !== undefined) return explained;
   const similarKey = name.includes('/') ? undefined : (didYouMean(name, keyNames()) ?? keyWithSimilarEnd(name));
   const suggestion = similarKey ?? similarCode(name);
   return { kind: 'refused', refusal: { kind: 'unknown-code', code: name, suggestion } };
+}
+
+/** A refusal for a name that is before the slash in some codes, and behind it in another one. */
+function codesWithPart(name: string): { readonly kind: 'refused'; readonly refusal: Refusal } | undefined {
+  const codes = knownCodes.filter((it) => it.split('/').includes(name));
+  const isBoth = codes.some((it) => it.startsWith(`${name}/`)) && codes.some((it) => it.endsWith(`/${name}`));
+  return isBoth ? { kind: 'refused', refusal: { kind: 'several-codes', name, codes } } : undefined;
 }
 
 const REPLACED_KEY: Code = 'topology/replaced-key';

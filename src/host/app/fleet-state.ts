@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ComparedBundles } from '../../answers/report/print-state.ts';
+import type { ComparedBundles, InGit } from '../../answers/report/print-state.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { missingAuthentication, missingKeys } from '../../fleet/keys/missing-keys.ts';
@@ -22,11 +22,12 @@ interface StateRequest {
 }
 
 /** The fleet in a folder. */
-export type FleetState =
-  /** The topology that commands take, and others that they do not take. */
-  | { readonly kind: 'one'; readonly topology: TopologyState; readonly others: readonly string[] }
+export type FleetState = { readonly inGit: InGit } & (
+  | /** The topology that commands take, and others that they do not take. */
+  { readonly kind: 'one'; readonly topology: TopologyState; readonly others: readonly string[] }
   /** No topology is the default (`taken`), or each has bundles in a folder of its own. */
-  | { readonly kind: 'several'; readonly topologies: readonly TopologyState[]; readonly taken: string | null };
+  | { readonly kind: 'several'; readonly topologies: readonly TopologyState[]; readonly taken: string | null }
+);
 
 /** A topology, and whether its bundles and its lock are current. */
 interface TopologyState {
@@ -37,7 +38,6 @@ interface TopologyState {
   readonly diagnostics: readonly Diagnostic[];
   /** `null` when it has errors. */
   readonly fleet: FleetFacts | null;
-  readonly inRepository: boolean;
 }
 
 interface FleetFacts {
@@ -60,13 +60,18 @@ export async function fleetState(ports: Ports, request: StateRequest): Promise<F
   const isAlone = taken !== undefined && (all.length < 2 || ports.tree.contentOf(out).kind !== 'several');
   if (isAlone) {
     const topology = await topologyState(ports, { topology: taken, out, now: request.now });
-    return { kind: 'one', topology, others: all.filter((it) => it !== taken) };
+    return { kind: 'one', topology, others: all.filter((it) => it !== taken), inGit: await inGit(ports, folder) };
   }
   const topologies: TopologyState[] = [];
   const named = folder === '' ? undefined : request.topology;
   for (const it of await fleetsOf(ports, { folder: named, out }))
     topologies.push(await topologyState(ports, { ...it, now: request.now }));
-  return { kind: 'several', topologies, taken: taken ?? null };
+  return { kind: 'several', topologies, taken: taken ?? null, inGit: await inGit(ports, folder) };
+}
+
+async function inGit({ files }: Ports, folder: string): Promise<InGit> {
+  if (files.folderInRepository(folder) === undefined) return 'absent';
+  return (await files.hasUncommitted(folder)) ? 'changed' : 'committed';
 }
 
 /** The topology that commands take; `undefined` if one must be named. */
@@ -85,7 +90,7 @@ interface Place extends Pick<StateRequest, 'now'> {
 }
 
 async function topologyState(ports: Ports, { topology, out, now }: Place): Promise<TopologyState> {
-  const place = { topology, out, inRepository: ports.files.folderInRepository(topology) !== undefined };
+  const place = { topology, out };
   const checked = await compileFleet(ports, { ...CHECK, topology, out });
   switch (checked.kind) {
     case 'refused': {

@@ -164,6 +164,8 @@ interface Refusals {
   readonly 'not-a-schema-of-weft': { readonly path: string };
   /** The name is a part of several keys of the topology. */
   readonly 'several-keys': { readonly name: string; readonly keys: readonly string[] };
+  /** The name is the beginning of several codes. */
+  readonly 'several-codes': { readonly name: string; readonly codes: readonly string[] };
   readonly 'unknown-code': { readonly code: string; readonly suggestion: string | undefined };
   /** Other files are at paths that bundles of a pull request need. */
   readonly 'bundles-blocked': { readonly problems: readonly Problem[] };

@@ -333,6 +333,10 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     message: `${countOf(it.keys.length, 'key')} of the topology are called "${it.name}"`,
     hint: `write more of its path: ${someOf(it.keys, KNOWN_SHOWN)}`,
   })),
+  'several-codes': unable((it) => ({
+    message: `"${it.name}" is in the codes of ${countOf(it.codes.length, 'diagnostic')}`,
+    hint: `name one of them: ${listOf(it.codes)}`,
+  })),
   'unknown-code': unable((it) => ({
     message: `there is no diagnostic and no key of the topology "${it.code}"`,
     hint: it.suggestion === undefined ? 'run "weft explain" to list them' : `did you mean "${it.suggestion}"?`,

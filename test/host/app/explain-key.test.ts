@@ -100,6 +100,14 @@ describe('a name that is explained', () => {
     expect(keyAtPath('gateway')?.codes.map((it) => it.code)).toContain('drift/gateway');
   });
 
+  it('is not guessed where it begins some codes and ends another', () => {
+    const codes = ['lock/unreadable', 'lock/contradiction', 'verify/lock'];
+    expect(explainName('lock')).toMatchObject({
+      refusal: { kind: 'several-codes', name: 'lock', codes: expect.arrayContaining(codes) },
+    });
+    expect(explainName('history')).toMatchObject({ kind: 'explained', code: 'ipam/history' });
+  });
+
   it('is not guessed where several keys have it', () => {
     expect(keyWithEnd('mtu')).toMatchObject({
       refusal: { kind: 'several-keys', keys: ['peerings.mtu', 'gateway.mtu'] },

@@ -143,6 +143,27 @@ describe('the command line', () => {
 });
 
 describe('explain', () => {
+  it.each([
+    ['view', '; "weft explain verify/view" explains a diagnostic'],
+    ['trace', ''],
+  ])('leads from the command %s to its help', async (name, more) => {
+    expect(await workspace().weft('explain', name)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: "${name}" is a command\n  hint: run "weft ${name} --help"${more}\n`,
+    });
+  });
+
+  it('leads from the lock to the codes about it', async () => {
+    const { code, stderr } = await workspace().weft('explain', 'lock');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^error: "lock" is in the codes of 6 diagnostics\n {2}hint: name one of them: .*lock\/contradiction.* and verify\/lock\n$/,
+      ),
+    ]);
+  });
+
   it('prints the page of a code, also by its last part', async () => {
     const { weft } = workspace();
     const page = await weft('explain', 'topology/host-bits');

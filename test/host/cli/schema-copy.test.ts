@@ -174,12 +174,24 @@ describe('the names of clusters in the schema', () => {
     ['the schema that was copied at first', OLDEST, []],
     ['a foreign file', '{}\n', []],
     ['a run with --frozen-lock', schemaText(NAMES), ['--frozen-lock']],
-    ['a run with --check', schemaText(NAMES), ['--check']],
+    ['a run with --check and --frozen-lock', schemaText(NAMES), ['--check', '--frozen-lock']],
   ])('stay as they are in %s', async (_, text, options) => {
     const it = await compiled({ 'topologies/topology.yaml': GROWN });
     it.write(PATH, text);
     expect((await it.weft('compile', ...options)).code).toBe(0);
     expect(it.read(PATH)).toBe(text);
+  });
+
+  it('are a difference for --check, which writes nothing', async () => {
+    const it = await compiled({ 'topologies/topology.yaml': GROWN });
+    expect((await it.weft('compile', '--check')).code).toBe(0);
+    it.write(PATH, schemaText(NAMES));
+    const { code, stdout } = await it.weft('compile', '--check', '-o', 'json');
+    expect([code, JSON.parse(stdout).results[0].differences]).toEqual([1, [{ action: 'change', file: PATH }]]);
+    expect(it.read(PATH)).toBe(schemaText(NAMES));
+    expect((await it.weftWith({ env: { CI: 'true' } }, 'compile', '--check')).code).toBe(0);
+    await it.weft('compile');
+    expect((await it.weft('compile', '--check')).code).toBe(0);
   });
 
   it('do not fail a run on a disk that is read-only', async () => {

@@ -135,6 +135,18 @@ ${next}`);
       '  git status                                                  # what to commit: Argo CD or Flux apply what is in git\n';
     expect(await weft()).toEqual(current(status + drift));
     expect(await weft('-q', '--color', 'never')).toEqual(current(status + drift));
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
+    git('add', '--all', '--force');
+    expect(await weft()).toEqual(current(status + drift));
+    git('commit', '-q', '-m', 'a fleet');
+    const { stdout } = await weft();
+    expect(stdout.split('\n').slice(-3)).toEqual([
+      'Everything is up to date and committed: nothing is left to do. At any time:',
+      ...[drift.trimEnd(), ''],
+    ]);
+    rmSync(join(folder, 'topologies/topology.keys.yaml'));
+    expect((await weft()).stdout).not.toContain('nothing is left');
   });
 
   it('names one context of many clusters, and says that each needs its own', async () => {

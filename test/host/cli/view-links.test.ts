@@ -24,6 +24,19 @@ describe('weft view links', () => {
     expect(europe).not.toContain('shortcut');
   });
 
+  it('is meant where the words are swapped, unless a cluster is called so', async () => {
+    expect(await workspace(FILES).weft('view', 'rome', 'links')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: the topology has no cluster "links"\n  hint: run "weft view links rome" to list the links of rome\n',
+    });
+    expect((await workspace(CALLED_SO).weft('view', 'milan', 'links')).code).toBe(0);
+    expect((await workspace(FILES).weft('view', 'paris', 'links')).stderr).toMatch(
+      /no cluster "paris"\n {2}hint: choose one of/,
+    );
+  });
+
   it('is data, with each network that is remapped', async () => {
     const { weft } = workspace(FILES);
     const { links } = JSON.parse((await weft('view', 'links', 'rome', '-o', 'json')).stdout);

@@ -115,6 +115,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'secrets-exist': { kind: 'secrets-exist', path: 'keys/rome.yaml' },
   'files-exist': { kind: 'files-exist', paths: ['a.yaml', 'b.yaml'], command: 'init' },
   'not-a-schema-of-weft': { kind: 'not-a-schema-of-weft', path: 'schemas/topology.schema.json' },
+  'several-codes': { kind: 'several-codes', name: 'lock', codes: ['lock/unreadable', 'verify/lock'] },
   'several-keys': { kind: 'several-keys', name: 'mtu', keys: ['gateway.mtu', 'peerings.mtu'] },
   'unknown-code': { kind: 'unknown-code', code: 'a/b', suggestion: 'a/c' },
   'bundles-blocked': {

@@ -257,6 +257,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'secrets-exist': 'only weft keys generate',
   'files-exist': 'only weft init and weft import',
   'not-a-schema-of-weft': 'only weft init',
+  'several-codes': 'only weft explain',
   'several-keys': 'only weft explain',
   'unknown-code': 'only weft explain',
   'bundles-blocked': {

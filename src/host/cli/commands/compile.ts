@@ -18,12 +18,13 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
   const once = compileRequest(args[0], options, host.env['CI']);
   const request: CompileRequest = kept === undefined ? once : { ...once, memory: kept.rebuilds };
   const progress = startProgress(host, options);
-  const result = await compileFleet(
+  const found = await compileFleet(
     { ...diskPorts(host.cwd, kept?.tree ?? null), progress: progress.of },
     request,
   ).finally(progress.end);
-  // A run that may not change the lock is one of CI, where no editor reads the schema.
-  if (result.kind === 'written' && !options.frozenLock) await keepSchemas(host, result.fleets);
+  // No editor reads the schema in CI: a check there, and a run that may not change the lock.
+  const isInCi = options.frozenLock || (options.check && request.verify);
+  const result = isInCi ? found : await withSchemas(host, found);
   return show(host, options, compileAnswer, result, (compiled) => {
     const { diagnostics, fleets } = compiled;
     const isCurrent = compiled.kind !== 'compared' || compiled.fleets.every((it) => it.differences.length === 0);
@@ -32,17 +33,32 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
   });
 }
 
-/** Keeps the names of clusters in the schemas for editors. Few files name one, so the module is loaded on demand. */
-async function keepSchemas(
-  { cwd }: Host,
-  fleets: Extract<CompileResult, { kind: 'written' }>['fleets'],
-): Promise<void> {
-  const topologies = fleets.map((it) => it.topology.sources.topology).filter((it) => it.text.includes('$schema='));
-  if (topologies.length === 0) return;
-  const { keepClusterNames } = await import('../../app/editor-schema.ts');
-  const ports = { files: diskPorts(cwd).files, writeFile: diskStart(cwd).writeFile };
-  for (const it of topologies) await keepClusterNames(ports, it);
+/**
+ * Keeps the names of clusters in the schemas for editors, or adds the schemas to what a compile would change. Not every
+ * topology names one, so the module is loaded on demand.
+ */
+async function withSchemas({ cwd }: Host, result: CompileResult): Promise<CompileResult> {
+  const hasSchema = result.kind === 'written' || result.kind === 'compared' ? result.fleets.some(namesSchema) : false;
+  if (!hasSchema) return result;
+  const { keepClusterNames, outdatedNames } = await import('../../app/editor-schema.ts');
+  const { files } = diskPorts(cwd);
+  if (result.kind === 'written') {
+    const ports = { files, writeFile: diskStart(cwd).writeFile };
+    for (const it of result.fleets.filter(namesSchema)) await keepClusterNames(ports, it.topology.sources.topology);
+  }
+  if (result.kind !== 'compared') return result;
+  const fleets = result.fleets.map(async (it) => {
+    const schema = namesSchema(it) ? await outdatedNames(files, it.topology.sources.topology) : undefined;
+    const change = schema === undefined ? [] : [{ change: 'change', path: schema.path } as const];
+    return { ...it, differences: [...it.differences, ...change] };
+  });
+  return { ...result, fleets: await Promise.all(fleets) };
 }
+
+const namesSchema = ({
+  topology,
+}: Extract<CompileResult, { kind: 'compared' | 'written' }>['fleets'][number]): boolean =>
+  topology.sources.topology.text.includes('$schema=');
 
 async function watchCompile(host: Host, call: Call<'compile'>): Promise<ExitCode> {
   growHeapFaster();

@@ -30,8 +30,8 @@ export async function showState(host: Host, options: StateOptions): Promise<Exit
   const state = await fleetState(ports, { ...place, now: systemClock.now() }).finally(progress.end);
   await host.stdout.write(
     state.kind === 'one'
-      ? printState(wordedState(state.topology), state.others, paint)
-      : printStates(state.topologies.map(wordedState), state.taken, paint),
+      ? printState(wordedState(state.topology), state.others, { inGit: state.inGit, paint })
+      : printStates(state.topologies.map(wordedState), state.taken, { inGit: state.inGit, paint }),
   );
   return EXIT.yes;
 }

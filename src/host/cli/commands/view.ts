@@ -34,6 +34,16 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
   const result = await readingClusters(host, options, (ports) =>
     viewCluster(ports, { ...request, ...named, recreated, runbook }),
   );
+  if (
+    peer === LINKS &&
+    result.kind === 'refused' &&
+    result.refusal.kind === 'unknown-cluster' &&
+    result.refusal.name === LINKS
+  )
+    throw new CommandFailure(
+      `the topology has no cluster "${LINKS}"`,
+      `run "weft view ${LINKS} ${cluster}" to list the links of ${cluster}`,
+    );
   if (result.kind === 'links') {
     if (recreated || runbook) throw new CommandFailure('links have neither --recreated nor --runbook', PAIR_USAGE);
     return show(host, options, linksAnswer, result, (listed) => ({
