@@ -134,6 +134,8 @@ const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
   // Kubernetes before 1.24 adds a Secret with a token.
   ServiceAccount: { ignored: ['secrets', 'imagePullSecrets', 'automountServiceAccountToken'] },
   'Deployment.apps': MADE_BY_LIQO,
+  // The API server adds addresses and defaults.
+  Service: { open: ['spec'] },
   // With several own Networks, a controller reads them in another order after each start; seen with v1.2.0.
   'Configuration.networking.liqo.io': { sets: ['spec.local.cidr.pod'] },
   // Chains are lists of lines. With several own Networks, a cluster writes its rules in another order after each start;

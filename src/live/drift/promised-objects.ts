@@ -6,6 +6,7 @@ import { DEFAULT_INTERFACE, TUNNEL_INTERFACE } from '../../base/releases/gateway
 import { type DocumentNode, type DocumentScalar, keySpanAt, nodeAt, plainOf } from '../../base/source/document-node.ts';
 import { readYamlDocuments } from '../../base/source/read-yaml-documents.ts';
 import type { Source, Span } from '../../base/source/source.ts';
+import { PROBER_NAMESPACE } from '../../fleet/model/network-model.ts';
 import { isJsonMap, type Json, jsonAt, listAt, textAt, textsAt } from '../dumps/json.ts';
 import { type KubernetesObject, objectKey, remoteOf } from '../dumps/kubernetes-object.ts';
 import { INTO_TUNNEL, observeRoutes, TO_GATEWAY, tunnelEndOf } from '../facts/routes.ts';
@@ -30,7 +31,7 @@ export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles
     for (const path of files.filter((it) => partOf(it) === part)) {
       for (const node of documentsOf(`${root}/${path}`, bundle.get(path) ?? '')) {
         const it: PromisedObject = {
-          object: plainOf(node) as KubernetesObject,
+          object: withReadyProber(plainOf(node) as KubernetesObject),
           nodes: [node],
           isApplied: part === 'applied',
         };
@@ -56,6 +57,10 @@ export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles
     for (const it of promisedRoutes(object, all)) promised.set(objectKey(it), { object: it, nodes, isApplied: false });
   return promised;
 }
+
+/** A prober that has no ready pod is not there, whatever its Deployment is. */
+const withReadyProber = (it: KubernetesObject): KubernetesObject =>
+  it.kind === 'Deployment' && it.metadata.namespace === PROBER_NAMESPACE ? { ...it, status: { readyReplicas: 1 } } : it;
 
 /** `undefined` for files without objects: values, rules, kustomizations. */
 function partOf(text: string): 'applied' | 'expected' | undefined {

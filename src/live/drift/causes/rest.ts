@@ -1,5 +1,6 @@
 import { countOf } from '../../../base/core/words.ts';
 import { POD_SECURITY_LABELS, PREINSTALLED_ANNOTATION } from '../../../base/releases/labels.ts';
+import { PROBER_NAMESPACE } from '../../../fleet/model/network-model.ts';
 import { type ClusterCase, LOAN_KINDS, type PeerCase } from '../cluster-case.ts';
 import { byObject, type Finding, nameKey, objectName, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
@@ -12,6 +13,16 @@ export function* restOfPeer(it: ClusterCase, peer: PeerCase): Iterable<Problem> 
 /** Reports the remaining findings that are not about a peer. */
 export function* restOfCluster(it: ClusterCase): Iterable<Problem> {
   const whose = (objects: string): string => `${objects} in "${it.cluster.name}"`;
+  const unready = it.pool.take((one) => one.object.namespace === PROBER_NAMESPACE && isReadiness(one));
+  if (unready.length > 0)
+    yield problem('drift/not-there-yet', {
+      peer: null,
+      at: it.at,
+      message: `the prober of "${it.cluster.name}" has no ready pod`,
+      hint: `wait for it; if nothing changes, run \`kubectl describe pods -n ${PROBER_NAMESPACE}\` there: the node must be able to pull its image`,
+      isWaiting: true,
+      findings: unready,
+    });
   yield* restProblems(it, { pool: it.pool, peer: null, at: it.at, whose });
 }
 
@@ -58,6 +69,8 @@ function* restProblems(it: ClusterCase, { pool, peer, at, whose }: Rest): Iterab
     });
   for (const found of byObject(pool.take(() => true))) yield otherFields(found, { peer, at, whose });
 }
+
+const isReadiness = (it: Finding): boolean => it.kind === 'different' && it.path.join('.') === 'status.readyReplicas';
 
 const isOne = (findings: readonly Finding[]): boolean => byObject(findings).length === 1;
 
