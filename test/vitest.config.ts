@@ -11,9 +11,14 @@ const NOT_OURS = ['**/node_modules/**', ...ENGINES];
 
 /**
  * Work that is counted in large fleets, and processes that run for long: nothing in them depends on what is drawn, and a
- * change that makes a command slower is found by the next night.
+ * change that makes a command slower is found by the next night. Proposals with content by git alone: GitLab and Gitea make
+ * the same calls of `host/git-remote` in the same scenarios on each push.
  */
-const NIGHT = ['test/{bench,growth}/**/*.test.ts', 'test/host/watch/watch-keeps-nothing.test.ts'];
+const NIGHT = [
+  'test/{bench,growth}/**/*.test.ts',
+  'test/host/git-remote/contract-proposals.test.ts',
+  'test/host/watch/watch-keeps-nothing.test.ts',
+];
 
 /**
  * The tests of `host/`, which meet disks, forges and other programs, and files of other wings that take more than a second
