@@ -583,7 +583,15 @@ export type Change1 =
       /**
        * Clusters whose probers come, change or go.
        */
-      clusters: ClusterName[];
+      probed: ClusterName[];
+      /**
+       * Images before.
+       */
+      from: string[];
+      /**
+       * Images after.
+       */
+      to: string[];
       /**
        * Files, below the folder of the bundles.
        */

@@ -9,7 +9,7 @@ const PROMISED = promisedObjects('oslo', { bundle: compiled.bundle, root: 'out' 
 
 type Edit = (it: KubernetesObject) => object | undefined;
 
-/** oslo as its bundle says, with the fields that an API server adds, after an edit of the objects of its prober. */
+/** oslo as in its bundle, with the fields that an API server adds, after an edit of the objects of its prober. */
 function osloWith(edit: Edit): LiveCluster {
   const objects = new Map(
     [...PROMISED].flatMap(([key, { object }]) => {
