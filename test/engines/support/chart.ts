@@ -16,8 +16,8 @@ export interface Installation {
   readonly webhookPort: number;
 }
 
-/** What a chart makes whose program is not there: an API service without a server would hold up every deletion of a namespace. */
-const WITHOUT = ['metricAgent.enable=false', 'telemetry.enabled=false'];
+/** Without a server behind it, it would hold up every deletion of a namespace. */
+const WITHOUT: readonly string[] = ['APIService'];
 
 /** Installs Liqo as its chart does with weft's values; its controllers are Pods, which the kubelet of the harness plays. */
 export async function installLiqo(its: Installation): Promise<void> {
@@ -42,13 +42,12 @@ function renderChart({ plane, release, values, namespace }: Installation): reado
     [
       ...['template', 'liqo', liqoChart(release), '--namespace', namespace, '--include-crds', '--no-hooks'],
       ...['--values', values, '--set', `tag=v${LIQO_RELEASES[release]}`],
-      ...WITHOUT.flatMap((it) => ['--set', it]),
     ],
     { encoding: 'utf8', maxBuffer: 2 ** 28, cwd: plane.folder, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   return parseAllDocuments(text, { merge: true })
     .map((it) => it.toJS() as LiveObject | null)
-    .filter((it) => it !== null && it.kind !== undefined)
+    .filter((it) => it?.kind !== undefined && !WITHOUT.includes(it.kind))
     .map((it) => inNamespace(it as LiveObject, namespace));
 }
 

@@ -157,6 +157,7 @@ async function programOf(options: KubeletOptions, pod: LiveObject, container: Co
   const script = `mkdir -p ${SERVING} && mount --bind "$1" ${SERVING} && shift && exec "$@"`;
   return {
     ...started,
+    env: { ...started.env, TMPDIR: '/tmp' },
     path: program('unshare'),
     args: ['--mount', '--propagation', 'private', 'sh', '-c', script, 'sh', certificates, path, ...args, ...own],
   };
