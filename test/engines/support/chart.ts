@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { parseAllDocuments } from 'yaml';
 import { type ControlPlane, makeServerCertificate } from './control-plane.ts';
 import type { LiveObject } from './kube.ts';
+import { objectsOf } from './objects-of.ts';
 import { until } from './processes.ts';
 import { LIQO_RELEASES, type LiqoMinor, liqoChart, program } from './programs.ts';
 
@@ -22,13 +22,27 @@ const WITHOUT: readonly string[] = ['APIService'];
 /** Installs Liqo as its chart does with weft's values; its controllers are Pods, which the kubelet of the harness plays. */
 export async function installLiqo(its: Installation): Promise<void> {
   const { plane, namespace } = its;
-  const objects = renderChart(its);
+  makeServerCertificate({ folder: plane.folder, name: 'webhook', hosts: [`liqo-webhook.${namespace}.svc`] });
+  await plane.kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  await applyChart(its, renderChart(its));
+}
+
+/** Goes to another release as `helm upgrade` does, with the kinds of that release: what is no longer in the chart is deleted. */
+export async function upgradeLiqo(its: Installation, from: LiqoMinor): Promise<void> {
+  const idOf = ({ kind, metadata }: LiveObject): string => `${kind} ${metadata.namespace}/${metadata.name}`;
+  const after = renderChart(its);
+  const kept = new Set(after.map(idOf));
+  const before = renderChart({ ...its, release: from });
+  await applyChart(its, after);
+  for (const it of before) if (!kept.has(idOf(it))) await its.plane.kube.remove(it);
+}
+
+async function applyChart(its: Installation, objects: readonly LiveObject[]): Promise<void> {
+  const { plane } = its;
   const definitions = objects.filter((it) => it.kind === 'CustomResourceDefinition');
   for (const it of definitions) await plane.kube.apply(it);
   for (const { metadata } of definitions)
     await until(`${metadata.name} is known`, () => isEstablished(plane, metadata.name));
-  await plane.kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
-  makeServerCertificate({ folder: plane.folder, name: 'webhook', hosts: [`liqo-webhook.${namespace}.svc`] });
   // The webhooks come last: nothing answers them before.
   const rest = objects.filter((it) => it.kind !== 'CustomResourceDefinition');
   for (const it of [...rest.filter((one) => !isWebhook(one)), ...rest.filter(isWebhook)])
@@ -45,10 +59,9 @@ function renderChart({ plane, release, values, namespace }: Installation): reado
     ],
     { encoding: 'utf8', maxBuffer: 2 ** 28, cwd: plane.folder, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  return parseAllDocuments(text, { merge: true })
-    .map((it) => it.toJS() as LiveObject | null)
-    .filter((it) => it?.kind !== undefined && !WITHOUT.includes(it.kind))
-    .map((it) => inNamespace(it as LiveObject, namespace));
+  return objectsOf(text)
+    .filter((it) => !WITHOUT.includes(it.kind))
+    .map((it) => inNamespace(it, namespace));
 }
 
 /** `helm template` leaves the namespace of what it installs there to the client. */

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { differences } from '../../live/dumps/differences.ts';
 import { bundleOf } from './apply-bundle.ts';
-import { type EngineFleet, objectsOf } from './fleet.ts';
 import type { LiveObject } from './kube.ts';
+import type { LiqoFleet } from './liqo-fleet.ts';
+import { objectsOf } from './objects-of.ts';
 
 export interface Comparison {
   /** Objects of bundles, and those that Liqo is expected to answer with. */
@@ -13,7 +14,7 @@ export interface Comparison {
 }
 
 /** Every field that a bundle applies, and every field that `expected/` promises, against the clusters as they are. */
-export async function compareFleet(fleet: EngineFleet): Promise<Comparison> {
+export async function compareFleet(fleet: LiqoFleet): Promise<Comparison> {
   const all = await Promise.all([...fleet.clusters.keys()].map((it) => compareCluster(fleet, it)));
   return {
     compared: all.reduce((sum, it) => sum + it.compared, 0),
@@ -21,21 +22,21 @@ export async function compareFleet(fleet: EngineFleet): Promise<Comparison> {
   };
 }
 
-async function compareCluster(fleet: EngineFleet, cluster: string): Promise<Comparison> {
+async function compareCluster(fleet: LiqoFleet, cluster: string): Promise<Comparison> {
   const wanted = [...bundleOf(fleet, cluster), ...expectedOf(fleet, cluster)];
   const found = await Promise.all(wanted.map((it) => differencesOf(fleet, cluster, it)));
   return { compared: wanted.length, different: found.flat() };
 }
 
-function expectedOf(fleet: EngineFleet, cluster: string): readonly LiveObject[] {
-  const folder = join(fleet.repository, 'out', cluster, 'expected');
+function expectedOf(fleet: LiqoFleet, cluster: string): readonly LiveObject[] {
+  const folder = join(fleet.out, cluster, 'expected');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .sort()
     .flatMap((it) => objectsOf(readFileSync(join(folder, it), 'utf8')));
 }
 
-async function differencesOf(fleet: EngineFleet, cluster: string, wanted: LiveObject): Promise<readonly string[]> {
+async function differencesOf(fleet: LiqoFleet, cluster: string, wanted: LiveObject): Promise<readonly string[]> {
   const { apiVersion, kind, metadata } = wanted;
   const where = `${cluster} ${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
   const live = await fleet.cluster(cluster).plane.kube.get(apiVersion, kind, metadata.name, metadata.namespace);

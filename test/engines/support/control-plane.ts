@@ -60,6 +60,8 @@ export interface ControlPlaneOptions {
   readonly etcd: Etcd;
   /** As the topology has it. */
   readonly serviceCIDR: string;
+  /** Of the API server; by default a free one. */
+  readonly port?: number;
 }
 
 /** Starts the control plane of a cluster, and returns when it answers. */
@@ -68,10 +70,12 @@ export async function startControlPlane({
   folder,
   etcd,
   serviceCIDR,
+  port: asked,
 }: ControlPlaneOptions): Promise<ControlPlane> {
   mkdirSync(folder, { recursive: true });
   const processes = new Processes(folder);
-  const [port = 0, controllers = 0] = await freePorts(2);
+  const [free = 0, controllers = 0] = await freePorts(2);
+  const port = asked ?? free;
   const file = (it: string) => join(folder, it);
   makeCertificates(folder);
   const token = `admin-of-${name}`;

@@ -39,10 +39,10 @@ interface End {
 /** Looks at all clusters once a second. `clusters` may change while it runs. */
 export function playGateways(clusters: () => readonly GatewayCluster[]): Gateways {
   const ending = new AbortController();
-  let waiting: readonly string[] = [];
+  let waiting: readonly string[] = ['the first look'];
   const done = everySecond(ending.signal, async () => {
-    const ends = (await Promise.all(clusters().map((it) => endsOf(it).catch(() => [])))).flat();
-    const problems: string[] = [];
+    const ends = (await Promise.all(clusters().map((it) => endsOf(it)))).flat();
+    const problems = (await Promise.all(clusters().map((it) => withoutPod(it, ends)))).flat();
     for (const end of ends) {
       const problem = problemOf(end, ends);
       if (problem !== null) problems.push(`${end.cluster.plane.name} to ${end.peer}: ${problem}`);
@@ -69,6 +69,17 @@ function problemOf(end: End, ends: readonly End[]): string | null {
   if (client.mode === server.mode) return `both are ${client.mode}s`;
   if (client.dials !== null && server.listens.includes(client.dials)) return null;
   return `${client.dials} is dialled, and ${server.listens.join(', ')} is open`;
+}
+
+/** Gateways whose Pods do not run yet. */
+async function withoutPod({ plane }: GatewayCluster, ends: readonly End[]): Promise<readonly string[]> {
+  const gateways = [
+    ...(await plane.kube.list(NETWORKING, 'GatewayServer')),
+    ...(await plane.kube.list(NETWORKING, 'GatewayClient')),
+  ];
+  return gateways
+    .filter(({ metadata }) => !ends.some((it) => it.uid === metadata.uid))
+    .map(({ metadata }) => `${plane.name}: the gateway ${metadata.namespace}/${metadata.name} does not run`);
 }
 
 async function endsOf(cluster: GatewayCluster): Promise<readonly End[]> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ControlPlane } from './control-plane.ts';
 import type { KubeEvent, LiveObject } from './kube.ts';
 import { everySecond, freePorts, type Program, type Running } from './processes.ts';
-import { LIQO, type LiqoMinor, liqoProgram, program } from './programs.ts';
+import { LIQO, liqoProgram, program } from './programs.ts';
 
 /** A node of a cluster, played: its Pods get an address and are ready, and programs of Liqo in them really run. */
 export interface Kubelet {
@@ -22,7 +22,6 @@ export interface Node {
 
 export interface KubeletOptions {
   readonly plane: ControlPlane;
-  readonly release: LiqoMinor;
   readonly nodes: readonly Node[];
   /** The first addresses of Pods: `10.202.0.` for the first 240 of 10.202.0.0/16. */
   readonly podPrefix: string;
@@ -120,6 +119,7 @@ export async function startKubelet(options: KubeletOptions): Promise<Kubelet> {
 
 interface Container {
   readonly name: string;
+  readonly image: string;
   readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: readonly {
@@ -138,9 +138,14 @@ function liqoContainer(pod: LiveObject): Container | null {
   return containers.find((it) => LIQO.some((name) => it.command?.[0]?.endsWith(`/${name}`) === true)) ?? null;
 }
 
+/** The release of its image: `ghcr.io/liqotech/ipam:v1.2.0`. */
+function releaseOf({ image }: Container): string {
+  return image.split(':v').at(-1) ?? '';
+}
+
 /** What a kubelet would start: the arguments of the container, with ports of this machine for those that it would share. */
 async function programOf(options: KubeletOptions, pod: LiveObject, container: Container): Promise<Program> {
-  const { plane, release } = options;
+  const { plane } = options;
   const name = container.command?.[0]?.split('/').at(-1) ?? '';
   const env = await environmentOf(plane, pod, container);
   const args = [...(container.command ?? []).slice(1), ...(container.args ?? [])].map((it) => expand(it, env));
@@ -148,7 +153,7 @@ async function programOf(options: KubeletOptions, pod: LiveObject, container: Co
   const account = pod['spec'].serviceAccountName ?? 'default';
   const kubeconfig = plane.kubeconfigWith(`${namespace}-${account}`, await plane.kube.token(namespace, account));
   const own = await ownPorts(name, options);
-  const path = liqoProgram(release, name);
+  const path = liqoProgram(releaseOf(container), name);
   const started = { name: nameOf(pod), env: { ...env, KUBECONFIG: kubeconfig } };
   if (name !== 'webhook') return { ...started, path, args: [...args, ...own] };
   // It writes its certificate to one place in the file system, whatever it is told.

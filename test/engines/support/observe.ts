@@ -30,15 +30,26 @@ interface AuditEvent {
  * comparisons are dry runs.
  */
 export function writesIn(auditLog: string, { since = 0 }: { readonly since?: number } = {}): readonly Write[] {
-  if (!existsSync(auditLog)) return [];
-  return readFileSync(auditLog, 'utf8')
-    .split('\n')
-    .slice(0, -1)
-    .map((it) => JSON.parse(it) as AuditEvent)
+  return eventsIn(auditLog)
     .filter((it) => !it.requestURI.includes('dryRun=') && (it.responseStatus?.code ?? 0) < 300)
     .map(writeOf)
     .filter((it) => it.at >= since)
     .sort((a, b) => a.at - b.at);
+}
+
+/** The requests to write that an API server refused, but for conflicts, after which a controller looks again. */
+export function refusedIn(auditLog: string): readonly Write[] {
+  return eventsIn(auditLog)
+    .filter((it) => (it.responseStatus?.code ?? 0) >= 400 && it.responseStatus?.code !== 409)
+    .map(writeOf);
+}
+
+function eventsIn(auditLog: string): readonly AuditEvent[] {
+  if (!existsSync(auditLog)) return [];
+  return readFileSync(auditLog, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((it) => JSON.parse(it) as AuditEvent);
 }
 
 function writeOf({ verb, userAgent = '', requestReceivedTimestamp, objectRef = {} }: AuditEvent): Write {

@@ -36,8 +36,8 @@ export function program(name: string): string {
 }
 
 /** A program of Liqo in a release: `liqo-1.2.0/ipam` in `WEFT_ENGINES`. */
-export function liqoProgram(release: LiqoMinor, name: string): string {
-  return program(join(`liqo-${LIQO_RELEASES[release]}`, name));
+export function liqoProgram(version: string, name: string): string {
+  return program(join(`liqo-${version}`, name));
 }
 
 /** The chart of Liqo in a release: `liqo-1.2.0/chart` in `WEFT_ENGINES`. */

@@ -1,0 +1,223 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { printPrefix } from '../../../src/base/net/text.ts';
+import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
+import { type Installation, installLiqo, upgradeLiqo } from './chart.ts';
+import { type ControlPlane, type Etcd, joinKubeconfigs, startControlPlane, startEtcd } from './control-plane.ts';
+import { type Gateways, playGateways } from './gateways.ts';
+import { type FleetRepository, type Published, serveFleet } from './git-server.ts';
+import { type Kubelet, startKubelet } from './kubelet.ts';
+import { objectsOf } from './objects-of.ts';
+import { freePort, freePorts, until } from './processes.ts';
+import type { LiqoMinor } from './programs.ts';
+
+/** A cluster of a running fleet. */
+export interface EngineCluster {
+  readonly name: string;
+  readonly release: LiqoMinor;
+  readonly plane: ControlPlane;
+  readonly kubelet: Kubelet;
+  readonly addresses: readonly string[];
+  readonly installation: Installation;
+}
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * A fleet as its people have it: a repository with a topology, and a cluster for each name in it, with Liqo's own
+ * controllers. What is applied to the clusters is up to an engine, or to `applyBundle`.
+ */
+export class LiqoFleet {
+  readonly folder: string;
+  readonly repository: FleetRepository;
+  readonly clusters = new Map<string, EngineCluster>();
+  readonly #etcd: Etcd;
+  readonly #gateways: Gateways;
+  readonly #ports = new Map<string, number>();
+
+  private constructor(folder: string, etcd: Etcd, repository: FleetRepository) {
+    this.folder = folder;
+    this.repository = repository;
+    this.#etcd = etcd;
+    this.#gateways = playGateways(() =>
+      [...this.clusters.values()].map(({ plane, addresses }) => ({ plane, addresses })),
+    );
+    process.once('exit', () => this.#forget());
+  }
+
+  /** A fleet with an empty repository and no cluster. */
+  static async start(): Promise<LiqoFleet> {
+    const folder = mkdtempSync(join(tmpdir(), 'weft-engines-'));
+    return new LiqoFleet(folder, await startEtcd(join(folder, 'etcd')), await serveFleet(folder));
+  }
+
+  /** The folder of the bundles. */
+  get out(): string {
+    return join(this.repository.folder, 'out');
+  }
+
+  plane(name: string): ControlPlane {
+    return this.cluster(name).plane;
+  }
+
+  /**
+   * Commits a topology with its keys and bundles; clusters that are new in it are started, with Liqo and their Secrets,
+   * before the commit can be seen.
+   */
+  async publish(topology: string): Promise<Published> {
+    const published = await this.repository.publish(topology);
+    for (const [name, cluster] of published.compiled.model.clusters)
+      if (!this.clusters.has(name) && !cluster.retired)
+        this.clusters.set(name, await this.#startCluster(name, factsOf(cluster)));
+    await this.#giveSecrets(published.secrets);
+    return published;
+  }
+
+  /** Upgrades Liqo in every cluster whose release is another one now, with the values of the last commit. */
+  async upgradeLiqo({ compiled }: Published): Promise<void> {
+    for (const [name, cluster] of compiled.model.clusters) {
+      const its = this.cluster(name);
+      const { release, namespace } = factsOf(cluster);
+      if (release === its.release) continue;
+      await upgradeLiqo({ ...its.installation, release }, its.release);
+      this.clusters.set(name, { ...its, release });
+      await until(`Liqo ${release} is ready in ${name}`, () => isLiqoReady(its.plane, namespace), 120);
+    }
+  }
+
+  /** The address that the API server of a cluster has, or will have. */
+  async urlOf(name: string): Promise<string> {
+    const port = this.#ports.get(name) ?? (await freePort());
+    this.#ports.set(name, port);
+    return `https://127.0.0.1:${port}`;
+  }
+
+  /** The command as a person runs it in the repository, with the contexts of all clusters. */
+  weft(...args: readonly string[]): Promise<Ended> {
+    const program = resolve('dist/weft.js');
+    const env = { ...process.env, KUBECONFIG: this.kubeconfig(), NO_COLOR: '1', CI: '' };
+    return new Promise((done) => {
+      execFile(
+        process.execPath,
+        [program, ...args],
+        { cwd: this.repository.folder, env, maxBuffer: 2 ** 28 },
+        (error, stdout, stderr) => done({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
+      );
+    });
+  }
+
+  /** Stops a cluster for good. */
+  async removeCluster(name: string): Promise<void> {
+    const cluster = this.cluster(name);
+    this.clusters.delete(name);
+    await cluster.kubelet.stop();
+    await cluster.plane.stop();
+  }
+
+  cluster(name: string): EngineCluster {
+    const found = this.clusters.get(name);
+    if (found === undefined) throw new Error(`${name} does not run`);
+    return found;
+  }
+
+  kubeconfig(): string {
+    return joinKubeconfigs(
+      join(this.folder, 'kubeconfig'),
+      [...this.clusters.values()].map((it) => it.plane),
+    );
+  }
+
+  contexts(): readonly string[] {
+    return [...this.clusters.keys()].flatMap((it) => ['--context', it]);
+  }
+
+  /** What has not come up, for a message. */
+  waiting(): readonly string[] {
+    const clusters = [...this.clusters.values()];
+    return [
+      ...clusters.flatMap((it) => [...it.plane.processes.dead(), ...it.kubelet.waiting()]),
+      ...this.#gateways.waiting(),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    await this.#gateways.stop();
+    for (const name of [...this.clusters.keys()]) await this.removeCluster(name);
+    await this.#etcd.stop();
+    await this.repository.stop();
+    this.#forget();
+  }
+
+  /** Secrets with private keys are applied by hand, as the page about keys says. */
+  async #giveSecrets(folder: string): Promise<void> {
+    for (const { name, plane } of this.clusters.values()) {
+      const file = join(folder, `${name}.yaml`);
+      if (!existsSync(file)) continue;
+      for (const secret of objectsOf(readFileSync(file, 'utf8'))) {
+        const namespace = secret.metadata.namespace ?? '';
+        if ((await plane.kube.get('v1', 'Namespace', namespace)) === null)
+          await plane.kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+        await plane.kube.apply(secret);
+      }
+    }
+  }
+
+  #forget(): void {
+    if (process.env['WEFT_ENGINES_KEEP'] === undefined) rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async #startCluster(name: string, facts: ClusterFacts): Promise<EngineCluster> {
+    const { release, serviceCIDR, podPrefix, namespace } = facts;
+    const addresses = facts.addresses.length > 0 ? facts.addresses : [`192.0.2.${this.clusters.size + 10}`];
+    const url = await this.urlOf(name);
+    const folder = join(this.folder, name);
+    const plane = await startControlPlane({
+      name,
+      folder,
+      etcd: this.#etcd,
+      serviceCIDR,
+      port: Number(new URL(url).port),
+    });
+    const [webhook = 0, ipam = 0] = await freePorts(2);
+    const nodes = [{ name: `${name}-node1`, address: addresses[0] ?? '' }];
+    const kubelet = await startKubelet({ plane, nodes, podPrefix, ports: { webhook, ipam } });
+    const values = join(this.out, name, 'helm-values.yaml');
+    const installation = { plane, release, values, namespace, webhookPort: webhook };
+    await installLiqo(installation);
+    await until(`Liqo is ready in ${name}: ${kubelet.waiting().join()}`, () => isLiqoReady(plane, namespace), 180);
+    return { name, release, plane, kubelet, addresses, installation };
+  }
+}
+
+interface ClusterFacts {
+  readonly release: LiqoMinor;
+  readonly serviceCIDR: string;
+  readonly podPrefix: string;
+  readonly namespace: string;
+  readonly addresses: readonly string[];
+}
+
+/** What the clusters of a topology are installed with. */
+function factsOf(cluster: AddressedCluster): ClusterFacts {
+  const minor = cluster.release.version.split('.').slice(0, 2).join('.') as LiqoMinor;
+  const pods = cluster.podCIDRs[0]?.value;
+  return {
+    release: minor,
+    serviceCIDR: printPrefix(cluster.serviceCIDR.value),
+    podPrefix: pods === undefined ? '10.0.0.' : printPrefix(pods).replace(/\d+\/\d+$/, ''),
+    namespace: cluster.liqoNamespace,
+    addresses: cluster.gateway.addresses.map((it) => it.value),
+  };
+}
+
+/** All Deployments of the chart have their Pods; the programs in them answer. */
+async function isLiqoReady({ kube }: ControlPlane, namespace: string): Promise<boolean> {
+  const deployments = (await kube.list('apps/v1', 'Deployment')).filter((it) => it.metadata.namespace === namespace);
+  return deployments.length > 0 && deployments.every((it) => it['status']?.readyReplicas === it['spec'].replicas);
+}

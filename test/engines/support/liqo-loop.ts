@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleOf } from './apply-bundle.ts';
+import { compareFleet } from './compare.ts';
+import type { Engine } from './engine.ts';
+import type { Published } from './git-server.ts';
+import type { LiveObject } from './kube.ts';
+import { LiqoFleet } from './liqo-fleet.ts';
+import { bundleVersions, type Changes, changesBetween, NO_CHANGES, refusedIn, writesIn } from './observe.ts';
+import { pause, until } from './processes.ts';
+import type { LiqoMinor } from './programs.ts';
+import { Row } from './table.ts';
+
+export interface LiqoLoopOptions {
+  readonly release: LiqoMinor;
+  readonly engine: string;
+  /** What the loop lacks; null: nothing. */
+  readonly missing: string | null;
+  /** The value of `gitops` but for the repository: `flux: {}`. */
+  readonly gitops: string;
+  /** Keys of a cluster that the engine needs: `gitops: { ... }`. */
+  readonly keysOf: (cluster: string) => string;
+  /** Starts the engine in the hub, with access to the other clusters, and hands it the compiled entry points. */
+  readonly start: (fleet: LiqoFleet) => Promise<Engine>;
+}
+
+interface State {
+  readonly clusters: Readonly<Record<string, string>>;
+  readonly shortcuts?: string;
+}
+
+interface Edit {
+  readonly title: string;
+  readonly state: State;
+  /** A cluster that is gone when the edit has been applied, and is stopped then. */
+  readonly stops?: string;
+}
+
+const HUB = 'podCIDR: 10.200.0.0/16, gateway: 203.0.113.10';
+const MILAN = 'podCIDR: 10.202.0.0/16, gateway: 203.0.113.30';
+/** Both leaves have one pod network, so each is remapped for the other, and one of them in the hub. */
+const THREE = { europe: HUB, milan: MILAN, rome: 'podCIDR: 10.202.0.0/16' };
+const FOUR = { ...THREE, paris: 'podCIDR: 10.203.0.0/16' };
+
+const EDITS: readonly Edit[] = [
+  { title: 'a cluster is added', state: { clusters: FOUR } },
+  { title: 'a shortcut is added', state: { clusters: FOUR, shortcuts: '[[milan, rome]]' } },
+  {
+    title: 'the gateway of a leaf becomes a server',
+    state: { clusters: { ...FOUR, milan: MILAN.replace('203.0.113.30', SERVER()) }, shortcuts: '[[milan, rome]]' },
+  },
+  { title: 'it is a client again, and the shortcut is removed', state: { clusters: FOUR } },
+  { title: 'a cluster retires', state: { clusters: { ...THREE, paris: `${FOUR.paris}, retired: true` } } },
+  { title: 'it is removed', state: { clusters: THREE }, stops: 'paris' },
+];
+
+function SERVER(): string {
+  return '{ addresses: [203.0.113.30], server: prefer }';
+}
+
+/**
+ * A fleet with Liqo's own controllers is rolled out by an engine, compared field by field with what was compiled,
+ * applied again, left alone, and edited; after each edit it is compared again, and `weft drift` must be silent.
+ */
+export function liqoLoop(options: LiqoLoopOptions): void {
+  const { release, engine: engineName, missing, gitops, keysOf, start } = options;
+  const title = `Liqo ${release} and ${engineName}${missing === null ? '' : ` (skipped ${missing})`}`;
+  describe.skipIf(missing !== null)(title, { timeout: 600_000 }, () => {
+    const row = new Row(release, engineName);
+    let fleet: LiqoFleet;
+    let engine: Engine;
+    let now: Published;
+
+    const names = (): readonly string[] => [...fleet.clusters.keys()];
+    const publish = async ({ clusters, shortcuts = '[]' }: State): Promise<void> => {
+      const lines = Object.entries(clusters).map(([name, keys]) => {
+        const all = [keys, keysOf(name)].filter((it) => it !== '').join(', ');
+        return `  ${name}: { ${all} }\n`;
+      });
+      now = await fleet.publish(`version: 1
+name: engines
+hub: europe
+liqo: { version: "${release}" }
+gitops: { repository: "${fleet.repository.url}", ${gitops} }
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+clusters:
+${lines.join('')}shortcuts: ${shortcuts}
+`);
+    };
+    const versions = async () =>
+      new Map(await Promise.all(names().map(async (it) => [it, await bundleVersions(fleet.plane(it).kube)] as const)));
+    const changesOf = async (action: () => Promise<unknown>): Promise<Readonly<Record<string, Changes>>> => {
+      const before = await versions();
+      await action();
+      const after = await versions();
+      return Object.fromEntries([...after].map(([name, it]) => [name, changesBetween(before.get(name) ?? {}, it)]));
+    };
+    const writesSince = (since: number) =>
+      names().flatMap((it) =>
+        writesIn(fleet.plane(it).auditLog, { since }).filter((one) => engine.agents.test(one.agent)),
+      );
+
+    /** What must hold whenever everything has come to rest. */
+    const holds = async (): Promise<void> => {
+      await until(
+        'every tunnel is up',
+        () => fleet.waiting().length === 0 || Promise.reject(new Error(fleet.waiting().join('; '))),
+        90,
+      );
+      const { compared, different } = await compareFleet(fleet);
+      row.compared += compared;
+      row.different += different.length;
+      expect(different).toEqual([]);
+      const drift = await fleet.weft('drift', '--wait', '30s', ...fleet.contexts());
+      expect(drift.stdout + drift.stderr).toContain('no drift');
+      expect(drift.code).toBe(0);
+    };
+
+    beforeAll(async () => {
+      fleet = await LiqoFleet.start();
+      await publish({ clusters: THREE });
+      row.begin();
+      engine = await start(fleet);
+      await engine.ready(now.commit);
+      row.end('first rollout');
+    }, 900_000);
+
+    afterAll(async () => {
+      row.refused = names().flatMap((it) =>
+        refusedIn(fleet.plane(it).auditLog).filter((one) => engine.agents.test(one.agent)),
+      ).length;
+      row.print();
+      await engine?.stop();
+      await fleet?.stop();
+    }, 120_000);
+
+    it('is as it was compiled, field by field, and drift is silent', async () => {
+      row.applied = writesSince(0).filter((it) => it.verb === 'patch' && it.subresource === '').length;
+      await holds();
+    });
+
+    it('is not changed when everything is applied again, and again', async () => {
+      const changes = await changesOf(async () => {
+        await engine.applyAgain();
+        await engine.applyAgain();
+      });
+      for (const [name, it] of Object.entries(changes)) expect(it, name).toEqual(NO_CHANGES);
+    });
+
+    it('is left alone in a minute at rest', async () => {
+      await pause(10_000);
+      const since = Date.now();
+      await pause(60_000);
+      row.writesAtRest = writesSince(since).length;
+      expect(writesSince(since)).toEqual([]);
+    });
+
+    it.each(EDITS.map((edit) => [edit.title, edit] as const))('%s, as its plan says', async (_, { state, stops }) => {
+      const before = new Map(names().map((it) => [it, bundleOf(fleet, it).map(idOf)]));
+      row.begin();
+      const known = names();
+      let changed: Readonly<Record<string, Changes>> = {};
+      await publish(state);
+      for (const it of names()) if (!known.includes(it)) await engine.addCluster(fleet.plane(it));
+      if (stops !== undefined) await fleet.removeCluster(stops);
+      changed = await changesOf(async () => {
+        await engine.fetchNow();
+        await engine.ready(now.commit);
+      });
+      row.end('edit');
+      for (const name of names()) {
+        const gone = (before.get(name) ?? []).filter((it) => !bundleOf(fleet, name).map(idOf).includes(it));
+        expect(changed[name]?.deleted.toSorted(), `deleted in ${name}`).toEqual(
+          gone.filter((it) => !it.startsWith('Namespace')).toSorted(),
+        );
+        expect(changed[name]?.replaced, `made again in ${name}`).toEqual([]);
+      }
+      await holds();
+      row.edits += 1;
+    });
+  });
+}
+
+function idOf({ kind, metadata }: LiveObject): string {
+  return `${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
+}
