@@ -9,6 +9,7 @@ import {
   type FileClaim,
   isEntryPoint,
   isPart,
+  isProber,
   isTemplate,
   type PlanFile,
   planFile,
@@ -72,7 +73,7 @@ function differencesOfParts(files: readonly ExplainableFile[], before: NetworkSt
       ({ list, ...it }): Difference => ({ kind: 'template-edited', ...it, values: valuesIn(list) }),
     ),
     ...inClusters(isAlerts).map(({ list: _, ...it }): Difference => ({ kind: 'alerts-changed', ...it })),
-    ...probersIn(inClusters((it) => isPart(it, 'conformance') && !it.onlyLayout)),
+    ...probersIn(inClusters((it) => isProber(it) && !it.onlyLayout && !it.onlyToolAnnotations)),
   ];
 }
 

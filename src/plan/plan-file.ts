@@ -66,6 +66,10 @@ export const hasOwnNetworks = (file: PlanFile): boolean =>
 export const isTemplate = (file: PlanFile): boolean =>
   isPart(file, 'gateway-templates') && file.place !== null && !isKustomization(file.place);
 
+/** True for the objects of a prober, but not for their kustomization. */
+export const isProber = (file: PlanFile): boolean =>
+  isPart(file, 'conformance') && file.place !== null && !isKustomization(file.place);
+
 /**
  * Files that a difference explains. A claim names its folder whenever possible: fleets have thousands of differences
  * and files, and only those of one folder are compared.

@@ -15,7 +15,7 @@ import {
   type SideFacts,
 } from './folder-state.ts';
 import { type LinkState, type NetworkState, pairOf, type SideState, type ViewState } from './network-state.ts';
-import { type FileChange, isPart, isTemplate, planFile } from './plan-file.ts';
+import { type FileChange, isProber, isTemplate, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
 import { imagesIn, readClusterStates } from './read-cluster-states.ts';
 import { readFolderState } from './read-folder-state.ts';
@@ -85,7 +85,7 @@ function changedFiles(before: Files, after: Files): readonly FileChange[] {
 function changedValues(path: string, was: string | null, is: string | null): Pick<FileChange, 'values'> {
   const file = planFile(path);
   if (isTemplate(file)) return { values: templateValues(was, is) };
-  return isPart(file, 'conformance') ? { values: imagesOfProber(was, is) } : {};
+  return isProber(file) ? { values: imagesOfProber(was, is) } : {};
 }
 
 function imagesOfProber(was: string | null, is: string | null): readonly ValueChange[] {

@@ -210,6 +210,7 @@ export function arbitraryFleet({ minClusters = 2, maxClusters = 10 }: FleetLimit
         spec: {
           ...fleet.spec,
           ...(order.length > 0 ? { order } : {}),
+          ...(genes.operator % 4 === 1 ? { conformance: true } : {}),
           ...(old && genes.operator < 128 ? { liqo: { ...fleet.spec.liqo, shortcutOperator: true } } : {}),
         },
       };

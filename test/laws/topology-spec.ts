@@ -12,6 +12,7 @@ export interface TopologySpec {
     readonly carve?: { readonly from: string; readonly prefix: number };
   };
   readonly hub?: string | readonly string[];
+  readonly conformance?: boolean;
   readonly gitops?: { readonly repository: string };
   readonly defaults?: Partial<ClusterSpec>;
   readonly clusters: Readonly<Record<string, ClusterSpec>>;

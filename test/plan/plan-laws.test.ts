@@ -194,7 +194,9 @@ describe('a plan', () => {
             ? 'template-edited'
             : path.endsWith('/helm-values.yaml')
               ? 'setting-changed'
-              : 'files-changed',
+              : path.endsWith('/conformance/prober.yaml')
+                ? 'probers-changed'
+                : 'files-changed',
       ]);
       expect(plan.files[0]?.explainedBy).toEqual(plan.changes.map((it) => it.id));
     }),

@@ -76,7 +76,7 @@ const ACTS: Readonly<Record<StepName, Act>> = {
   'apply-by-hand': NOTHING,
   'apply-server-first': NOTHING,
   dial: NOTHING,
-  'check-the-image': NOTHING,
+  'check-the-prober': NOTHING,
   'apply-the-bundle': NOTHING,
   'apply-the-consumer-first': NOTHING,
   'apply-these-once-more': NOTHING,

@@ -191,11 +191,16 @@ export const probersChanged = changeKind('probers-changed')
     identity: ({ action }) => [action],
     subject: () => ABOUT_FLEET,
     code: 'plan/changes-trust',
-    judge: ({ action, from, to }) => {
-      if (action === 'remove') return harmless(action, 'pruned-with-its-namespace');
-      return action === 'add' || from.join() === to.join()
-        ? harmless(action, 'has-no-rights', after('dial'))
-        : changesTrust(action, 'runs-another-image', before('check-the-image'));
+    judge: ({ action }) => {
+      switch (action) {
+        case 'add':
+          return harmless(action, 'has-no-rights', after('dial'));
+        case 'remove':
+          return harmless(action, 'pruned-with-its-namespace');
+        case 'change':
+          // A prober without rights is that of weft alone: any other may have them.
+          return changesTrust(action, 'runs-in-every-cluster', before('check-the-prober'));
+      }
     },
     flows: () => [],
     explains: () => [anywhere((file) => isPart(file, 'conformance', 'kustomization')), ENTRY_POINTS],
@@ -207,15 +212,16 @@ export const probersChanged = changeKind('probers-changed')
     why: {
       'has-no-rights': 'a prober has no rights in its cluster, and no other packet takes another way',
       'pruned-with-its-namespace': 'Argo CD and Flux delete it with its namespace; no other packet takes another way',
-      'runs-another-image': 'whoever can publish the image decides what runs in every cluster',
+      'runs-in-every-cluster':
+        'it runs in every cluster of the fleet, with the image and the rights that its new file gives it',
     },
     steps: {
       dial: {
         what: 'dial from each cluster to each with `weft conformance`, once the probers run',
         on: ({ probed }) => someOf(probed, NAMED_PEERS),
       },
-      'check-the-image': {
-        what: 'make sure that this image is meant, and who can publish it',
+      'check-the-prober': {
+        what: 'look at the difference, and make sure that this image is meant',
         on: ({ to }) => to.join(', '),
       },
     },
