@@ -74,8 +74,8 @@ export class LiqoFleet {
     const published = await this.repository.publish(topology);
     for (const [name, cluster] of published.compiled.model.clusters)
       if (!this.clusters.has(name) && !cluster.retired)
-        this.clusters.set(name, await this.#startCluster(name, factsOf(cluster)));
-    await this.#giveSecrets(published.secrets);
+        this.clusters.set(name, await this.#startCluster(name, factsOf(cluster), published.secrets));
+    for (const { plane } of this.clusters.values()) await giveSecrets(plane, published.secrets);
     return published;
   }
 
@@ -154,25 +154,11 @@ export class LiqoFleet {
     this.#forget();
   }
 
-  /** Secrets with private keys are applied by hand, as the page about keys says. */
-  async #giveSecrets(folder: string): Promise<void> {
-    for (const { name, plane } of this.clusters.values()) {
-      const file = join(folder, `${name}.yaml`);
-      if (!existsSync(file)) continue;
-      for (const secret of objectsOf(readFileSync(file, 'utf8'))) {
-        const namespace = secret.metadata.namespace ?? '';
-        if ((await plane.kube.get('v1', 'Namespace', namespace)) === null)
-          await plane.kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
-        await plane.kube.apply(secret);
-      }
-    }
-  }
-
   #forget(): void {
     if (process.env['WEFT_ENGINES_KEEP'] === undefined) rmSync(this.folder, { recursive: true, force: true });
   }
 
-  async #startCluster(name: string, facts: ClusterFacts): Promise<EngineCluster> {
+  async #startCluster(name: string, facts: ClusterFacts, secrets: string): Promise<EngineCluster> {
     const { release, serviceCIDR, podPrefix, namespace } = facts;
     const addresses = facts.addresses.length > 0 ? facts.addresses : [`192.0.2.${this.clusters.size + 10}`];
     const url = await this.urlOf(name);
@@ -189,9 +175,23 @@ export class LiqoFleet {
     const kubelet = await startKubelet({ plane, nodes, podPrefix, ports: { webhook, ipam } });
     const values = join(this.out, name, 'helm-values.yaml');
     const installation = { plane, release, values, namespace, webhookPort: webhook };
+    // Liqo keeps an authentication key that it finds.
+    await giveSecrets(plane, secrets);
     await installLiqo(installation);
     await until(`Liqo is ready in ${name}: ${kubelet.waiting().join()}`, () => isLiqoReady(plane, namespace), 180);
     return { name, release, plane, kubelet, addresses, installation };
+  }
+}
+
+/** Secrets with private keys are applied by hand, with their namespaces, as the page about keys says. */
+async function giveSecrets({ name, kube }: ControlPlane, folder: string): Promise<void> {
+  const file = join(folder, `${name}.yaml`);
+  if (!existsSync(file)) return;
+  for (const secret of objectsOf(readFileSync(file, 'utf8'))) {
+    const namespace = secret.metadata.namespace ?? '';
+    if ((await kube.get('v1', 'Namespace', namespace)) === null)
+      await kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+    await kube.apply(secret);
   }
 }
 

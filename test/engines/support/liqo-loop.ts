@@ -2,25 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleOf } from './apply-bundle.ts';
 import { compareFleet } from './compare.ts';
 import type { Engine } from './engine.ts';
+import type { FleetEngine } from './engines.ts';
 import type { Published } from './git-server.ts';
 import type { LiveObject } from './kube.ts';
 import { LiqoFleet } from './liqo-fleet.ts';
 import { bundleVersions, type Changes, changesBetween, NO_CHANGES, refusedIn, writesIn } from './observe.ts';
 import { pause, until } from './processes.ts';
-import type { LiqoMinor } from './programs.ts';
+import { type LiqoMinor, missingLiqo } from './programs.ts';
 import { Row } from './table.ts';
 
 export interface LiqoLoopOptions {
   readonly release: LiqoMinor;
-  readonly engine: string;
-  /** What the loop lacks; null: nothing. */
-  readonly missing: string | null;
-  /** The value of `gitops` but for the repository: `flux: {}`. */
-  readonly gitops: string;
-  /** Keys of a cluster that the engine needs: `gitops: { ... }`. */
-  readonly keysOf: (cluster: string) => string;
-  /** Starts the engine in the hub, with access to the other clusters, and hands it the compiled entry points. */
-  readonly start: (fleet: LiqoFleet) => Promise<Engine>;
+  readonly engine: FleetEngine;
 }
 
 interface State {
@@ -35,6 +28,8 @@ interface Edit {
   readonly stops?: string;
 }
 
+/** The hub, where the engine runs. */
+const HOME = 'europe';
 const HUB = 'podCIDR: 10.200.0.0/16, gateway: 203.0.113.10';
 const MILAN = 'podCIDR: 10.202.0.0/16, gateway: 203.0.113.30';
 /** Both leaves have one pod network, so each is remapped for the other, and one of them in the hub. */
@@ -61,8 +56,8 @@ function SERVER(): string {
  * A fleet with Liqo's own controllers is rolled out by an engine, compared field by field with what was compiled,
  * applied again, left alone, and edited; after each edit it is compared again, and `weft drift` must be silent.
  */
-export function liqoLoop(options: LiqoLoopOptions): void {
-  const { release, engine: engineName, missing, gitops, keysOf, start } = options;
+export function liqoLoop({ release, engine: { name: engineName, missing: lacks, ...tool } }: LiqoLoopOptions): void {
+  const missing = missingLiqo(release) ?? lacks;
   const title = `Liqo ${release} and ${engineName}${missing === null ? '' : ` (skipped ${missing})`}`;
   describe.skipIf(missing !== null)(title, { timeout: 600_000 }, () => {
     const row = new Row(release, engineName);
@@ -73,14 +68,14 @@ export function liqoLoop(options: LiqoLoopOptions): void {
     const names = (): readonly string[] => [...fleet.clusters.keys()];
     const publish = async ({ clusters, shortcuts = '[]' }: State): Promise<void> => {
       const lines = Object.entries(clusters).map(([name, keys]) => {
-        const all = [keys, keysOf(name)].filter((it) => it !== '').join(', ');
+        const all = [keys, tool.keysOf(name, HOME)].filter((it) => it !== '').join(', ');
         return `  ${name}: { ${all} }\n`;
       });
       now = await fleet.publish(`version: 1
 name: engines
-hub: europe
+hub: ${HOME}
 liqo: { version: "${release}" }
-gitops: { repository: "${fleet.repository.url}", ${gitops} }
+gitops: { repository: "${fleet.repository.url}", ${tool.gitops} }
 defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
 clusters:
 ${lines.join('')}shortcuts: ${shortcuts}
@@ -119,7 +114,7 @@ ${lines.join('')}shortcuts: ${shortcuts}
       fleet = await LiqoFleet.start();
       await publish({ clusters: THREE });
       row.begin();
-      engine = await start(fleet);
+      engine = await tool.start(fleet, HOME);
       await engine.ready(now.commit);
       row.end('first rollout');
     }, 900_000);

@@ -49,7 +49,11 @@ export function liqoChart(release: LiqoMinor): string {
 /** Which of the programs are missing, as a reason to skip what needs them. Null: none is. */
 export function missingPrograms(names: readonly string[]): string | null {
   const missing = [...new Set(names)].filter((it) => findProgram(it) === null);
-  return missing.length === 0 ? null : `without ${missing.join(', ')} (test/engines/README.md says how to get them)`;
+  if (missing.length === 0) return null;
+  const reason = `without ${missing.join(', ')} (test/engines/README.md says how to get them)`;
+  // Where all of them were fetched, a loop that is left out is a fault.
+  if (process.env['WEFT_ENGINES_REQUIRED'] !== undefined) throw new Error(reason);
+  return reason;
 }
 
 /** What a run of Liqo's controllers lacks, as a reason to skip it. Null: nothing. */
