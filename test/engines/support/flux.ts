@@ -91,8 +91,8 @@ interface Controllers {
 /** The flags of Flux's own manifests, but for addresses; `0` turns off an address of metrics. */
 async function startControllers({ processes, folder, kubeconfig, flags }: Controllers): Promise<void> {
   const [storage = 0, source = 0, kustomize = 0] = await freePorts(3);
-  const scratch = join(folder, 'scratch');
-  mkdirSync(scratch, { recursive: true });
+  const [scratch, artifacts] = [join(folder, 'scratch'), join(folder, 'artifacts')];
+  for (const it of [scratch, artifacts]) mkdirSync(it, { recursive: true });
   const env = { KUBECONFIG: kubeconfig, RUNTIME_NAMESPACE: NAMESPACE, HOME: folder, TMPDIR: scratch };
   const common = ['--metrics-addr=0', '--events-addr=', '--log-encoding=json', '--watch-all-namespaces'];
   processes.start({
@@ -102,7 +102,7 @@ async function startControllers({ processes, folder, kubeconfig, flags }: Contro
     args: [
       ...common,
       `--health-addr=127.0.0.1:${source}`,
-      `--storage-path=${join(folder, 'artifacts')}`,
+      `--storage-path=${artifacts}`,
       `--storage-addr=127.0.0.1:${storage}`,
       `--storage-adv-addr=127.0.0.1:${storage}`,
     ],
@@ -113,9 +113,21 @@ async function startControllers({ processes, folder, kubeconfig, flags }: Contro
     env,
     args: [...common, `--health-addr=127.0.0.1:${kustomize}`, ...flags],
   });
-  for (const port of [source, kustomize])
-    await until('Flux is healthy', async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok, 60);
+  for (const port of [source, kustomize]) await untilHealthy(processes, port);
 }
+
+/** Waits until a controller answers at a port, unless one of them ends. */
+export const untilHealthy = (processes: Processes, port: number): Promise<void> =>
+  until(
+    'the engine is healthy',
+    async () => {
+      const { ok } = await fetch(`http://127.0.0.1:${port}/healthz`).catch((error: unknown) => {
+        throw new Error(`${error} ${processes.dead().join('; ')}`);
+      });
+      return ok;
+    },
+    60,
+  );
 
 /** The kubeconfig that `gitops.kubeConfigSecret: CLUSTER-kubeconfig` refers to. */
 const kubeconfigSecret = ({ name, kubeconfig }: ControlPlane) => ({
