@@ -579,28 +579,6 @@ export type Change1 =
       /**
        * Kinds with these facts.
        */
-      kind?: 'probers-changed';
-      /**
-       * Clusters whose probers come, change or go.
-       */
-      probed: ClusterName[];
-      /**
-       * Images before.
-       */
-      from: string[];
-      /**
-       * Images after.
-       */
-      to: string[];
-      /**
-       * Files, below the folder of the bundles.
-       */
-      paths: string[];
-    }
-  | {
-      /**
-       * Kinds with these facts.
-       */
       kind?: 'view-moved';
       /**
        * The end that it is about.
@@ -1566,6 +1544,28 @@ export type Change1 =
        * In whose folder the files are; null for those of the fleet.
        */
       cluster: ClusterName | null;
+      /**
+       * Files, below the folder of the bundles.
+       */
+      paths: string[];
+    }
+  | {
+      /**
+       * Kinds with these facts.
+       */
+      kind?: 'probers-changed';
+      /**
+       * Clusters whose probers come, change or go.
+       */
+      probed: ClusterName[];
+      /**
+       * Images before.
+       */
+      from: string[];
+      /**
+       * Images after.
+       */
+      to: string[];
       /**
        * Files, below the folder of the bundles.
        */
