@@ -1,12 +1,15 @@
 import { printBundlePath } from '../../base/core/bundle-path.ts';
-import { smallest } from '../../base/core/collections.ts';
 import { nodeSnippet } from '../../bundle/nftables/render-snippets.ts';
-import { type AddressedCluster, type AddressedModel, viewsOf } from '../../fleet/ipam/addressed-model.ts';
+import { type AddressedCluster, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import type { Fleet, Link } from '../../fleet/model/network-model.ts';
-import type { Address } from '../trace/address.ts';
+import {
+  type ExpectedFlow,
+  expectedFlow,
+  type FlowOptions,
+  knownAddresses,
+  smallestMtu,
+} from '../trace/expected-flow.ts';
 import { arrives, type FateKind } from '../trace/fates.ts';
-import { type NextHop, trace } from '../trace/trace.ts';
-import type { IpMapping } from '../trace/trace-request.ts';
 import {
   deviceToGateway,
   gatewayAddress,
@@ -234,81 +237,5 @@ function unsentPair({ scope, from, to }: Pair): readonly Unsent[] {
   return arrives({ kind: fate }) ? [] : [{ kind: 'unsent', from: from.name, to: to.name, fate }];
 }
 
-/** Addresses of a packet that arrives; `undefined` unless it arrives and all of its addresses are known. */
-function knownAddresses({ fate, sent, received }: ExpectedFlow): Pick<Flow, 'dialled' | 'expected'> | undefined {
-  if (fate !== 'delivered') return undefined;
-  const dialled = knownValue(sent?.destination);
-  const source = knownValue(received?.source);
-  const destination = knownValue(received?.destination);
-  if (dialled === undefined || source === undefined || destination === undefined) return undefined;
-  return { dialled, expected: { source, destination } };
-}
-
-const knownValue = (address: Address | undefined): number | undefined =>
-  address?.kind === 'known' ? address.value : undefined;
-
 /** A flow that is delivered without known addresses needs a mapping for which the hub has no free address. */
 const fateInLab = ({ fate }: ExpectedFlow): FateKind => (fate === 'delivered' ? 'needs-run-time-address' : fate);
-
-function smallestMtu(from: AddressedCluster, to: AddressedCluster, hub: AddressedCluster | null): number {
-  const ahead = from.peers.get((hub ?? to).name);
-  const onward = hub?.peers.get(to.name);
-  return smallest([ahead, onward].flatMap((it) => (it === undefined ? [] : [it.link.mtuBytes])));
-}
-
-/** The addresses that packets between two clusters must have at both ends. */
-interface ExpectedFlow {
-  readonly from: string;
-  readonly to: string;
-  readonly route: NextHop;
-  readonly fate: FateKind;
-  /** The packet that the sender sends; `null` without a destination. */
-  readonly sent: Ends | null;
-  /** The packet that the receiver gets; `null` when it gets none. */
-  readonly received: Ends | null;
-  /**
-   * The IP resource that the hub must have: `real` is the pod from the hub's point of view, `external` the address that
-   * the hub maps to it. Unless `options.mappings` contains it, only the network of `external` and of `sent.destination`
-   * is known.
-   */
-  readonly mapping: { readonly hub: string; readonly real: number; readonly external: Address } | null;
-}
-
-interface Ends {
-  readonly source: Address;
-  readonly destination: Address;
-}
-
-interface FlowOptions {
-  /** Addresses as their own clusters use them; by default the representative pods. */
-  readonly fromAddress?: number;
-  readonly toAddress?: number;
-  readonly fromNode?: boolean;
-  /** A hub that the packet passes even if there is a shorter path. */
-  readonly through?: string;
-  readonly mappings?: readonly IpMapping[];
-}
-
-/** The flow with which a lab compares the packets that it sees. */
-export function expectedFlow(model: AddressedModel, from: string, to: string, options: FlowOptions = {}): ExpectedFlow {
-  const { fromAddress = null, toAddress = null, ...rest } = options;
-  // A lab maps every pod, with or without a loan.
-  const traced = trace(
-    { ...model, shares: [] },
-    {
-      ...rest,
-      from: { cluster: from, address: fromAddress },
-      to: { kind: 'cluster', cluster: to, address: toAddress },
-    },
-  );
-  const { route, fate, sent, received, mapping } = traced;
-  return {
-    from,
-    to,
-    route,
-    fate: fate.kind,
-    sent,
-    received,
-    mapping: mapping && { hub: mapping.cluster, real: mapping.real, external: mapping.external },
-  };
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../src/compile.ts';
-import { expectedFlow } from '../../../src/reach/lab/plan-lab.ts';
+import { expectedFlow } from '../../../src/reach/trace/expected-flow.ts';
 import { trace } from '../../../src/reach/trace/trace.ts';
 import { goldenSources } from '../../support/golden.ts';
 import { keysOf } from '../../support/keys-of.ts';
