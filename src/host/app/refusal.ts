@@ -1,6 +1,6 @@
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { TreeProblem } from '../disk/tree/tree-request.ts';
-import type { KubectlFailure } from '../kubectl/list-objects.ts';
+import type { KubectlFailure } from '../kubectl/run-kubectl.ts';
 
 /** The data of each kind of refusal. */
 interface Refusals {
@@ -143,7 +143,9 @@ interface Refusals {
     readonly out: string;
   };
   /** Neither a dump nor a context is given. */
-  readonly 'no-live-cluster': { readonly command: 'drift' | 'identities collect' | 'import' | 'import --clusters' };
+  readonly 'no-live-cluster': {
+    readonly command: 'conformance' | 'drift' | 'identities collect' | 'import' | 'import --clusters';
+  };
   /** Adopting other views of the cluster would move this one, and no dump shows its new address. */
   readonly 'view-not-known': {
     readonly cluster: string;

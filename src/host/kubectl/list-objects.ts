@@ -1,12 +1,13 @@
-import { withLf } from '../../base/core/encodings.ts';
-import { errorCode } from '../disk/disk-error.ts';
+import { type FailedKubectl, failedKubectl, type KubectlLimits, type KubectlPlace, runKubectl } from './run-kubectl.ts';
 
-/** A request for objects of one kind in all namespaces. */
+/** A request for objects of one kind, or of several with commas between them. */
 export interface ListRequest {
   /** The name of a context in the user's kubeconfig. */
   readonly context: string;
   /** The resource with its group: `configurations.networking.liqo.io`. */
   readonly resource: string;
+  /** Lists only objects of this namespace; by default those of all. */
+  readonly namespace?: string | undefined;
   /** Lists only objects that match this label selector. */
   readonly selector?: string | undefined;
   /** Lists only the object with this name. */
@@ -17,53 +18,41 @@ export interface ListRequest {
 
 export type ListResult =
   /** The output of kubectl. */
-  { readonly kind: 'listed'; readonly text: string } | ({ readonly failure: true } & KubectlFailure);
+  { readonly kind: 'listed'; readonly text: string } | FailedKubectl;
 
 /** The limits of one command. A cluster with thousands of peers answers in seconds; a browser login takes longer. */
 const LIMITS: KubectlLimits = { milliseconds: 120_000, bytes: 256 * 1024 * 1024 };
 const REQUEST_SECONDS = 60;
 
-/** Lists objects with `kubectl get`, the only command that is run. */
+/** Lists objects with `kubectl get`. */
 export async function listObjects(
   place: KubectlPlace,
-  { context, resource, selector, name, namesOnly = false }: ListRequest,
+  { context, resource, namespace, selector, name, namesOnly = false }: ListRequest,
   limits = LIMITS,
 ): Promise<ListResult> {
   const run = await runKubectl(
     place,
-    [
-      'get',
-      resource,
-      // One argument, so that a name that begins with a dash is not read as an option.
-      `--context=${context}`,
-      '--all-namespaces',
-      ...(namesOnly ? ['--no-headers', '--show-labels'] : ['--output=json']),
-      `--request-timeout=${REQUEST_SECONDS}s`,
-      ...(selector === undefined ? [] : [`--selector=${selector}`]),
-      ...(name === undefined ? [] : [`--field-selector=metadata.name=${name}`]),
-    ],
+    {
+      args: [
+        'get',
+        resource,
+        // One argument, so that a name that begins with a dash is not read as an option.
+        `--context=${context}`,
+        namespace === undefined ? '--all-namespaces' : `--namespace=${namespace}`,
+        ...(namesOnly ? ['--no-headers', '--show-labels'] : ['--output=json']),
+        `--request-timeout=${REQUEST_SECONDS}s`,
+        ...(selector === undefined ? [] : [`--selector=${selector}`]),
+        ...(name === undefined ? [] : [`--field-selector=metadata.name=${name}`]),
+      ],
+    },
     limits,
   );
-  switch (run.kind) {
-    case 'done': {
-      const printed = withLf(new TextDecoder().decode(run.stdout));
-      const text = namesOnly ? listOfNames(printed) : printed;
-      return text === undefined
-        ? failedListing({ kind: 'failed', message: 'it printed another table than expected' })
-        : { kind: 'listed', text };
-    }
-    case 'failed':
-      return failedListing(explainKubectl(run.stderr));
-    case 'not-installed':
-      return failedListing({ kind: 'not-installed', message: 'kubectl is not installed' });
-    case 'timed-out':
-      return failedListing({ kind: 'timed-out', message: `no answer in ${limits.milliseconds / 1000} seconds` });
-    case 'too-large':
-      return failedListing({ kind: 'too-large', message: `more than ${limits.bytes} bytes` });
-  }
+  if (run.kind !== 'printed') return run;
+  const text = namesOnly ? listOfNames(run.text) : run.text;
+  return text === undefined
+    ? failedKubectl({ kind: 'failed', message: 'it printed another table than expected' })
+    : { kind: 'listed', text };
 }
-
-const failedListing = (it: KubectlFailure): ListResult => ({ failure: true, ...it });
 
 /**
  * Converts the table of `kubectl get secrets -A --no-headers --show-labels` into a JSON list of Secrets with namespace,
@@ -91,172 +80,3 @@ const NONE = '<none>';
 /** Parses labels of the form `a=b,c=`; neither keys nor values contain a comma or an equals sign. */
 const labelsIn = (text: string): Readonly<Record<string, string>> =>
   text === NONE ? {} : Object.fromEntries(text.split(',').map((it) => it.split('=', 2) as [string, string]));
-
-/** The result of running kubectl. */
-type KubectlRun =
-  | { readonly kind: 'done'; readonly stdout: Buffer }
-  | { readonly kind: 'failed'; readonly stderr: string }
-  | { readonly kind: 'not-installed' }
-  | { readonly kind: 'timed-out' }
-  | { readonly kind: 'too-large' };
-
-/**
- * The folder in which kubectl runs, and its environment. Relative paths in its configuration start from this folder.
- */
-interface KubectlPlace {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-interface KubectlLimits {
-  readonly milliseconds: number;
-  readonly bytes: number;
-}
-
-/**
- * The time that output is awaited after the end of kubectl, in milliseconds. A login plugin may leave a program behind that
- * holds the pipes; what kubectl itself has written is read by then.
- */
-const AFTER_EXIT = 1_000;
-
-/** The number of characters of its messages that are kept; a failing plugin can write without end. */
-const LONGEST_MESSAGE = 10_000;
-
-/**
- * Runs the user's kubectl in a folder, with a list of arguments and without a shell. stdin is closed, so that a login
- * plugin cannot wait for input. Every failure is a result.
- */
-async function runKubectl(
-  { cwd, env }: KubectlPlace,
-  args: readonly string[],
-  limits: KubectlLimits,
-): Promise<KubectlRun> {
-  // Loaded here, as most commands start no program.
-  const { spawn } = await import('node:child_process');
-  return new Promise((resolve, reject) => {
-    const child = spawn('kubectl', args, {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: kubectlEnvironment(env),
-    });
-    const parts: Buffer[] = [];
-    let bytes = 0;
-    let stderr = '';
-    let held: NodeJS.Timeout | undefined;
-    const end = (run: KubectlRun): void => {
-      clearTimeout(timer);
-      clearTimeout(held);
-      // A program that kubectl has started may still hold the pipes, which would keep weft from ending.
-      child.stdout.destroy();
-      child.stderr.destroy();
-      child.kill('SIGKILL');
-      resolve(run);
-    };
-    const timer = setTimeout(() => end({ kind: 'timed-out' }), limits.milliseconds);
-    child.stdout.on('data', (part: Buffer) => {
-      bytes += part.length;
-      if (bytes > limits.bytes) end({ kind: 'too-large' });
-      else parts.push(part);
-    });
-    child.stderr.on('data', (part: Buffer) => {
-      stderr = (stderr + part.toString()).slice(0, LONGEST_MESSAGE);
-    });
-    child.on('error', (error) => {
-      if (['ENOENT', 'EACCES'].includes(errorCode(error))) end({ kind: 'not-installed' });
-      else {
-        clearTimeout(timer);
-        reject(error);
-      }
-    });
-    const finish = (status: number | null): void =>
-      end(status === 0 ? { kind: 'done', stdout: Buffer.concat(parts) } : { kind: 'failed', stderr });
-    child.on('exit', (status) => {
-      // When weft itself was busy for so long, the pipes are read before it goes on.
-      held = setTimeout(() => setImmediate(() => finish(status)), AFTER_EXIT);
-    });
-    child.on('close', finish);
-  });
-}
-
-type KubectlEnvironment = Readonly<Record<string, string | undefined>>;
-
-/**
- * Tokens of weft itself and of GitHub Actions jobs. kubectl and its login plugins do not need them. GitLab's tokens are
- * kept: `glab cluster agent get-token`, which kubectl runs for clusters with GitLab's agent, uses them.
- */
-const WITHHELD =
-  /^(?:WEFT_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITEA_TOKEN|FORGEJO_TOKEN|ACTIONS_RUNTIME_TOKEN|ACTIONS_CACHE_.*)$/i;
-
-/**
- * The environment of kubectl. It is not an allow-list, because login plugins of managed clusters read their own
- * variables. The user's preferences for kubectl are disabled, because they could change the output of `get`. Source:
- * kubernetes, "Kubectl user preferences (kuberc)".
- */
-function kubectlEnvironment(env: KubectlEnvironment): Record<string, string> {
-  const kept = Object.entries(env).flatMap(([name, value]) =>
-    value === undefined || WITHHELD.test(name) ? [] : [[name, value]],
-  );
-  return { ...Object.fromEntries(kept), KUBECTL_KUBERC: 'false', KUBERC: 'off' };
-}
-
-/** A reason why kubectl gave no result. `message` is the line of kubectl's output that describes it. */
-export type KubectlFailure = {
-  readonly kind:
-    | 'not-installed'
-    | 'no-such-context'
-    | 'no-such-kind'
-    | 'forbidden'
-    | 'not-logged-in'
-    | 'unreachable'
-    | 'timed-out'
-    | 'too-large'
-    /** It answered with something else than a list of objects. */
-    | 'unusable'
-    | 'failed';
-  readonly message: string;
-};
-
-/**
- * Patterns for kubectl's messages, most of which come from the API server. Source: kubernetes/kubectl and client-go,
- * v1.28 to v1.35.
- */
-const KINDS: readonly (readonly [pattern: RegExp, kind: KubectlFailure['kind']])[] = [
-  [/context was not found for specified context|context "[^"]*" does not exist/i, 'no-such-context'],
-  [/doesn't have a resource type|could not find the requested resource|no matches for kind/i, 'no-such-kind'],
-  [/\(Forbidden\)|is forbidden/i, 'forbidden'],
-  [
-    /\(Unauthorized\)|must be logged in|provide credentials|getting credentials|executable .* not found/i,
-    'not-logged-in',
-  ],
-  [
-    /unable to connect|was refused|no such host|i\/o timeout|no route to host|x509|certificate|deadline exceeded/i,
-    'unreachable',
-  ],
-  [/ServiceUnavailable|currently unable to handle|TLS handshake|EOF$/im, 'unreachable'],
-];
-
-/** Matches lines of the logger, which repeat an error before kubectl prints it. */
-const LOGGED = /^[EIWF]\d{4} /;
-
-/**
- * Secrets that a login plugin or a proxy may print: PEM, tokens of JSON, headers and flags, and JSON Web Tokens. The
- * last part of a block may be cut off.
- */
-const SECRETS: readonly (readonly [pattern: RegExp, mask: string])[] = [
-  [/-----BEGIN [^-]*-----[\s\S]*?(-----END [^-]*-----|$)/g, '[hidden]'],
-  [/\beyJ[\w-]{8,}(\.[\w-]+)*/g, '[hidden]'],
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [hidden]'],
-  [/((?:token|password|passwd|secret|api[-_]?key)["']?\s*[:=]\s*["']?)[^\s"',}]{6,}/gi, '$1[hidden]'],
-  [/(:\/\/[^\s/:@]+:)[^\s/@]+@/g, '$1[hidden]@'],
-];
-
-/** The failure that kubectl's error output describes. */
-function explainKubectl(output: string): KubectlFailure {
-  const stderr = SECRETS.reduce((text, [pattern, mask]) => text.replace(pattern, mask), output);
-  const lines = stderr.split('\n').flatMap((it) => (it.trim() === '' ? [] : [it.trim()]));
-  const kind = KINDS.find(([pattern]) => pattern.test(stderr))?.[1] ?? 'failed';
-  const pattern = KINDS.find(([, it]) => it === kind)?.[0];
-  const own = lines.filter((it) => !LOGGED.test(it));
-  const message = own.find((it) => pattern?.test(it)) ?? own[0] ?? lines[0] ?? 'it printed no message';
-  return { kind, message: message.replace(/^error: /i, '') };
-}

@@ -38,9 +38,11 @@ function fail(message) {
 function selected(items) {
   const [label, value] = (option('selector') ?? '').split('=');
   const name = option('field-selector')?.replace('metadata.name=', '');
+  const namespace = option('namespace');
   return items.filter(({ metadata: { labels = {}, ...own } }) => {
     const hasLabel = label === '' || (label in labels && (value === undefined || labels[label] === value));
-    return hasLabel && (name === undefined || own.name === name);
+    const isInNamespace = namespace === undefined || own.namespace === namespace;
+    return hasLabel && isInNamespace && (name === undefined || own.name === name);
   });
 }
 
