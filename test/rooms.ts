@@ -115,6 +115,8 @@ export const WINGS = {
     view: pure(['core', 'ipam', 'model', 'net', 'sharing']),
     // Receivers must see the result of the walk, and gateways load the emitted text.
     lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
+    // The addresses that probers of live clusters dial, as the walk predicts them, and the meaning of their answers.
+    probes: pure(['conformance', 'core', 'ipam', 'model', 'net', 'sharing', 'text', 'trace']),
   },
   plan: {
     // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes
@@ -151,6 +153,8 @@ export const WINGS = {
     // Faults of links in the facts of live clusters; views of adopt/ that a model cannot have; and rules that are not
     // those of nftables/ for its views. Import and drift word it for their readers; texts of look-ups are here.
     problems: pure(['adopt', 'core', 'dumps', 'facts', 'ipam', 'net', 'nftables', 'releases']),
+    // The pod of a prober that may be dialled: its names are those of bundles, and its address is one of the cluster's pods.
+    probers: pure(['conformance', 'core', 'diagnostics', 'facts', 'ipam', 'net', 'source']),
     // The promises of bundles are read from their texts, like GitOps tools do, and compared with dumps. The effect of a
     // difference comes from the model: whose view it is, who dials it, which end has which key.
     drift: pure([
@@ -232,6 +236,7 @@ export const WINGS = {
           'net',
           'plan',
           'ports',
+          'probes',
           'releases',
           'runbook',
           'services',
@@ -296,6 +301,7 @@ export const WINGS = {
         ...[
           'adopt',
           'compile.ts',
+          'conformance',
           'core',
           'diagnostics',
           'diff',
@@ -318,6 +324,8 @@ export const WINGS = {
           'plan',
           'ports',
           'preflight',
+          'probers',
+          'probes',
           'releases',
         ],
         ...[

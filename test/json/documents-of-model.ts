@@ -1,3 +1,4 @@
+import { conformanceDocument } from '../../src/answers/report/conformance/conformance-answer.ts';
 import { labDocument } from '../../src/answers/report/lab.ts';
 import { openingsDocument } from '../../src/answers/report/ports/openings.ts';
 import { runbookDocument } from '../../src/answers/report/print-runbook.ts';
@@ -6,13 +7,18 @@ import { pairRow, traceDocument } from '../../src/answers/report/trace-document.
 import { translationDocument } from '../../src/answers/report/translation.ts';
 import { whoisDocument } from '../../src/answers/report/whois.ts';
 import { printAddress, readAddress } from '../../src/base/net/text.ts';
+import { startOf } from '../../src/base/source/source.ts';
 import type { Compiled } from '../../src/compile.ts';
 import { runbooksFor } from '../../src/host/app/view-cluster.ts';
+import { problem } from '../../src/live/drift/drift.ts';
 import { judgeProbes } from '../../src/reach/lab/judge-probes.ts';
 import type { LabPlan } from '../../src/reach/lab/lab-plan.ts';
 import { labScope } from '../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../src/reach/lab/plan-lab.ts';
 import { openingsOf } from '../../src/reach/ports/openings.ts';
+import { judgeAnswers } from '../../src/reach/probes/judge-answers.ts';
+import { observeAssertions } from '../../src/reach/probes/observed-assertions.ts';
+import { planProbes } from '../../src/reach/probes/plan-probes.ts';
 import { endpointPaths } from '../../src/reach/services/endpoint-paths.ts';
 import { representativePod } from '../../src/reach/trace/address.ts';
 import { pairFatesOf } from '../../src/reach/trace/pair-fates.ts';
@@ -59,6 +65,7 @@ export function answersAbout({ model, inputs }: Compiled): readonly Answer[] {
       command: 'ports',
       answer: openingsDocument(openingsOf(model, { sources: new Map(), decisions: inputs.decisions })),
     },
+    { command: 'conformance', answer: { conformance: conformanceAnswer(model, inputs.declaration.assertions) } },
     { command: 'lab', answer: { kept: null, ...labAnswer(planLab(labScope(model, []))) } },
     ...pairs.flatMap(([from, to]): readonly Answer[] => [
       {
@@ -133,4 +140,58 @@ function labAnswer(plan: LabPlan): object {
     return [id, { kind: 'answered', by: flow.to, seen, milliseconds: 0.4 }] as const;
   });
   return labDocument({ plan, verdicts: judgeProbes(plan, new Map(observations)), silent: ['rome/milan'] });
+}
+
+/** The report of probes of which each has another answer than the one before it; some hubs map all pods, and some were not read. */
+function conformanceAnswer(model: Compiled['model'], assertions: Parameters<typeof observeAssertions>[1]): object {
+  const active = [...model.clusters.values()].filter((it) => !it.retired).slice(0, 2 * ASKED);
+  const probers = active.map((it) => ({ cluster: it.name, pod: `prober-${it.name}`, address: representativePod(it) }));
+  const mappings = new Map(active.slice(1).map((it) => [it.name, []]));
+  // Some have the Service that they must have, with another endpoint.
+  const service = { address: readAddress('10.96.7.7') ?? 0, endpoints: [readAddress('10.9.9.9') ?? 0] };
+  const services = new Map(
+    model.offloadings.flatMap(({ remoteName: namespace, providers }) =>
+      providers.map((it) => [it.name, [{ ...service, namespace }]] as const),
+    ),
+  );
+  const plan = planProbes(model, { probers, mappings, services, isWanted: () => true });
+  const answers = plan.probes.map(({ id, to, predicted }) => {
+    const source = predicted.kind === 'delivered' ? predicted.source : null;
+    const good = { host: `prober-${to}`, source, full: { tcp: true, udp: true }, pathMtu: null };
+    const others = [
+      {},
+      { host: null },
+      { host: 'printer' },
+      { host: probers.find((it) => it.cluster !== to)?.pod ?? null },
+      { source: null },
+      { source: 1 },
+      { full: { tcp: false, udp: false } },
+      { pathMtu: 600 },
+    ];
+    return [id, { ...good, ...others[id % others.length] }] as const;
+  });
+  const judged = judgeAnswers(plan.probes, new Map(answers), probers);
+  const span = startOf({ path: 'out/rome/peers/milan/milan.yaml', text: '' });
+  const causes = [
+    {
+      cluster: 'rome',
+      problem: problem('drift/key', { peer: 'milan', at: span, message: 'other', hint: 'look', findings: [] }),
+    },
+    {
+      cluster: 'rome',
+      problem: problem('drift/own-network', { peer: null, at: span, message: 'other', findings: [] }),
+    },
+    null,
+  ];
+  return conformanceDocument({
+    fleet: model.fleet.name,
+    probes: judged.map((it, index) => ({ ...it, cause: causes[index % causes.length] ?? null })),
+    objects: { kind: 'compared', clusters: active.map((it) => it.name) },
+    undialled: plan.undialled,
+    assertions: observeAssertions(model, assertions, { ...plan, judged }),
+    probers,
+    withoutProber: [],
+    others: ['elsewhere'],
+    pairs: { wanted: 6, dialled: 6 },
+  });
 }

@@ -81,6 +81,7 @@ async function aFleet(printed: PrintedDocument[]): Promise<void> {
   await it.jsonOf('10.81.0.9', 'translate', '--in', 'europe', '--for', 'rome', '--way', 'hub');
   await it.json('translate', '--in', 'europe', '--for', 'rome');
   await it.json('lab', '--cluster', 'nowhere');
+  await it.json('conformance', 'nowhere', '--context', 'rome');
   const line = '  mtu: 1340';
   const gateway = it.read('out/rome/peers/europe/europe.yaml');
   it.write('out/rome/peers/europe/europe.yaml', gateway.replace(line, '  mtu: 1300'));

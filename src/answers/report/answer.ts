@@ -20,6 +20,7 @@ export const FORMATS = {
   translate: ['text', 'yaml', 'json'],
   verify: ['text', 'json', 'github', 'gitlab', 'sarif'],
   drift: ['text', 'json', 'markdown', 'github', 'gitlab', 'sarif'],
+  conformance: ['text', 'json', 'junit'],
   import: ['text', 'json'],
   'identities collect': ['text', 'json'],
   explain: ['text', 'json'],
@@ -46,6 +47,7 @@ export interface Printers<Result> {
   readonly svg: TextPrinter<Result>;
   readonly nftables: TextPrinter<Result>;
   readonly iptables: TextPrinter<Result>;
+  readonly junit: TextPrinter<Result>;
   /** Returns the keys after the head of every document, or the parts of a document that may be too long for a text. */
   readonly json: (result: Result, head: object) => object;
   readonly github: ToolPrinter<Result>;

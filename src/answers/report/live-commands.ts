@@ -63,7 +63,7 @@ function commandText(it: StepCommand, names: LiveNames): string {
 }
 
 /** Clusters are read as the call reads them; those that it does not read have contexts of their names. */
-function sourcesOf(
+export function sourcesOf(
   clusters: readonly string[],
   { contexts, dumps }: LiveNames,
 ): { readonly text: string; readonly areDumps: boolean } {

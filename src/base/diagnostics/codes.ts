@@ -328,6 +328,13 @@ export const CODES = {
   'drift/nat-rules': 'error',
   'drift/routes': 'error',
 
+  'conformance/off': 'error',
+  'conformance/no-prober': 'error',
+  'conformance/prober-not-ready': 'error',
+  'conformance/several-probers': 'error',
+  'conformance/prober-elsewhere': 'error',
+  'conformance/not-dialled': 'error',
+
   'import/forced-view': 'note',
   'import/broken-view': 'warning',
   'import/unkept-port': 'warning',

@@ -30,7 +30,9 @@ import {
   prepareNewFile,
   writeFileWhole,
 } from '../disk/write-files.ts';
+import { execScript } from '../kubectl/exec-script.ts';
 import { listObjects } from '../kubectl/list-objects.ts';
+import type { ProbePorts } from './conform-fleet.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
 import type { FileReader, LivePorts, OutputTree } from './ports.ts';
 import type { StartPorts } from './start-fleet.ts';
@@ -170,3 +172,8 @@ export function livePorts({ cwd, env, stdin }: Process): LivePorts {
     list: (request) => listObjects({ cwd, env }, request),
   };
 }
+
+/** The user's kubectl, which starts scripts in probers. */
+export const execPort = ({ cwd, env }: Pick<Process, 'cwd' | 'env'>): Pick<ProbePorts, 'exec'> => ({
+  exec: (request) => execScript({ cwd, env }, request),
+});

@@ -64,9 +64,10 @@ interface Prepared {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function lookAt(
-  ports: DriftPorts,
-  request: DriftRequest,
+/** Compares the clusters of a request with what is compiled already. */
+export async function lookAt(
+  ports: LivePorts,
+  request: Pick<DriftRequest, keyof LiveRequest | 'out'>,
   { compiled, diagnostics }: Prepared,
 ): Promise<DriftResult> {
   const { model } = compiled;

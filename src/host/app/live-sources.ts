@@ -97,8 +97,9 @@ export function namedClusters(
 export async function compileForLive(
   files: FileReader,
   request: TopologyRequest & LiveRequest,
+  command: 'drift' | 'conformance' = 'drift',
 ): Promise<CompiledTopology> {
-  const clusters = namedClusters(request, 'drift');
+  const clusters = namedClusters(request, command);
   return compileTopology(files, request, { only: null, clusters, withoutAssertions: true });
 }
 
@@ -178,7 +179,10 @@ interface ContextObjects {
 }
 
 /** A kind of object, and the arguments with which kubectl lists it. */
-type ListedKind = Pick<ComparedKind, 'key' | 'resource' | 'selector'>;
+export interface ListedKind extends Pick<ComparedKind, 'key' | 'resource' | 'selector'> {
+  /** Lists only objects of this namespace; by default those of all. */
+  readonly namespace?: string;
+}
 
 /** The number of clusters that are read at once, and of processes: each is a login, and the servers may be far away. */
 export const AT_ONCE = 8;
@@ -189,7 +193,7 @@ export const limitedLists = (ports: Pick<LivePorts, 'list'>): Pick<LivePorts, 'l
 });
 
 /** Runs at most some calls of a function at a time; the others wait for their turn. */
-function atMost<Request, Result>(
+export function atMost<Request, Result>(
   most: number,
   call: (request: Request) => Promise<Result>,
 ): (request: Request) => Promise<Result> {
@@ -230,7 +234,7 @@ async function readContext(
   const [listed, forbidden] = [new Set<string>(), new Set<string>()];
   if (problems.length > 0) return outcome({ objects, listed, forbidden }, problems);
   // Secrets are listed by themselves, as a table.
-  const groups = groupBy(kinds, (it) => [`${it.resource === 'secrets'} ${it.selector ?? ''}`]);
+  const groups = groupBy(kinds, (it) => [`${it.resource === 'secrets'} ${it.selector ?? ''} ${it.namespace ?? ''}`]);
   const found = await Promise.all([...groups.values()].map((it) => listTogether(ports, request, it)));
   for (const { kind, ...it } of found.flat()) {
     (it.isForbidden ? forbidden : listed).add(kind.key);
@@ -260,7 +264,8 @@ async function listTogether(
   let rest = kinds;
   while (rest.length > 1 && without.length < MOST_REPEATED) {
     const resource = rest.map((it) => it.resource).join(',');
-    const result = await ports.list({ context: request.context, resource, selector: rest[0]?.selector });
+    const [{ selector, namespace } = {}] = rest;
+    const result = await ports.list({ context: request.context, resource, selector, namespace });
     if (result.kind === 'listed') {
       const all = { isForbidden: false, objects: answered(request, 'objects', result.text), diagnostics: [] };
       return [...without, ...rest.map((kind, index) => ({ kind, ...(index === 0 ? all : NOTHING) }))];
@@ -316,9 +321,9 @@ interface Listed {
 async function list(
   ports: Pick<LivePorts, 'list'>,
   { cluster, context }: ContextRequest,
-  { resource, selector, name, namesOnly }: Omit<ListRequest, 'context'>,
+  { resource, namespace, selector, name, namesOnly }: Omit<ListRequest, 'context'>,
 ): Promise<Listed> {
-  const result = await ports.list({ context, resource, selector, name, namesOnly });
+  const result = await ports.list({ context, resource, namespace, selector, name, namesOnly });
   if (result.kind === 'listed')
     return { isForbidden: false, objects: answered({ cluster, context }, resource, result.text), diagnostics: [] };
   const { kind } = result;

@@ -708,6 +708,34 @@ export const COMMANDS = [
     ],
   },
   {
+    name: 'conformance',
+    group: 'Live',
+    summary: 'dial every pair of live clusters, and compare with trace',
+    details:
+      'Answers whether real packets go where git says, in the clusters themselves. With `conformance: true` in the topology, each ' +
+      'bundle contains a small prober. This command finds the probers with your kubectl, runs a script in each (kubectl exec), and dials every ' +
+      'path between them at the address that weft predicts: over links and shortcuts, and through hubs where a hub maps the prober. Each ' +
+      'path gets a small packet, and packets that fill its MTU. The answer must come from the right pod, which must see the predicted sender. Pairs without ' +
+      'a path must not answer. For what is not as predicted it names the first cause that drift finds. It changes nothing. Exit 0 when ' +
+      'everything that was dialled is as predicted, 1 when something is not, 2 when a prober cannot be used.',
+    args: [
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
+      {
+        name: 'cluster',
+        required: false,
+        variadic: true,
+        description: 'dial only between these clusters; of one cluster, its pairs with every other',
+        values: 'cluster',
+      },
+    ],
+    options: [LIVE[1], LOCK, output(FORMATS.conformance)],
+    examples: [
+      ['weft conformance --context rome --context milan', 'both directions between two clusters'],
+      ['weft conformance rome --context rome --context milan --context europe', 'only the pairs of rome'],
+      ['weft conformance --context rome --context milan -o junit > conformance.xml', 'for the test report of CI'],
+    ],
+  },
+  {
     name: 'keys generate',
     group: 'Live',
     summary: 'generate the keys that gateways and consumers lack',

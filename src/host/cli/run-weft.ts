@@ -310,6 +310,7 @@ const COMMAND_RUNS: { readonly [Name in CommandName]: (host: Host, call: Call<Na
   translate: async (host, call) => (await import('./commands/translate.ts')).translateCommand(host, call),
   verify: async (host, call) => (await import('./commands/verify.ts')).verifyCommand(host, call),
   drift: async (host, call) => (await import('./commands/drift.ts')).driftCommand(host, call),
+  conformance: async (host, call) => (await import('./commands/conformance.ts')).conformanceCommand(host, call),
   import: async (host, call) => (await import('./commands/import.ts')).importCommand(host, call),
   'identities collect': async (host, call) =>
     (await import('./commands/identities-collect.ts')).identitiesCollectCommand(host, call),

@@ -302,13 +302,18 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     hint: `dump "${cluster}" again once its Configuration for "${peer}" has a status, or remove that peer from the topology first`,
   })),
   'no-live-cluster': unable(({ command }) => ({
-    message: `there is no cluster to read: neither ${command === 'import --clusters' ? 'an inventory' : 'a dump'} nor a context is given`,
+    message:
+      command === 'conformance'
+        ? 'there is no cluster to dial: no context is given'
+        : `there is no cluster to read: neither ${command === 'import --clusters' ? 'an inventory' : 'a dump'} nor a context is given`,
     hint:
       command === 'import --clusters'
         ? 'run "weft import --clusters FILE", with what "kubectl get clusters -A -o yaml" or "terraform output -json" printed, or with a table in CSV'
         : command === 'identities collect'
           ? 'run "weft identities collect --live CLUSTER=FILE", with what "kubectl get tenants -A -o json" printed, or "weft identities collect --context CLUSTER=CONTEXT"'
-          : `run "weft ${command} --live DUMPS", with a folder of dumps ("weft import --print-commands" prints how to make them), or "weft ${command} --context CLUSTER=CONTEXT"`,
+          : command === 'conformance'
+            ? 'run "weft conformance --context CLUSTER=CONTEXT" with the contexts of at least two clusters'
+            : `run "weft ${command} --live DUMPS", with a folder of dumps ("weft import --print-commands" prints how to make them), or "weft ${command} --context CLUSTER=CONTEXT"`,
   })),
   'cluster-not-read': unable(({ cluster, context, resource, failure }) => ({
     message: `kubectl cannot read ${resource} of "${cluster}" in the context ${context}: ${failure.message}`,

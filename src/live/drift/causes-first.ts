@@ -31,6 +31,12 @@ export function causesFirst(
     .sort((a, b) => rankOf(a.problem) - rankOf(b.problem));
 }
 
+/** The first problem of a link, or of a cluster whose links follow from it; any other when there is none. `found` has causes first. */
+export const causeOfLink = (found: readonly ClusterProblem[]): ClusterProblem | null =>
+  found.find(({ problem: { peer, diagnostic } }) => peer !== null || CAUSES_OF_LINKS.includes(diagnostic.code)) ??
+  found[0] ??
+  null;
+
 const driftOf = ({ drift: { cluster }, problems }: ExplainedCluster): readonly ClusterProblem[] =>
   problems.filter(isDrift).map((it) => ({ cluster, problem: it }));
 

@@ -115,7 +115,8 @@ function brokenMessage({ expect, via }: Assertion, { from, to, found, any }: Fou
 
 const WAY_TEXTS = { shortcut: 'by a link of the two', hub: 'through a cluster between them' } as const;
 
-const REASON_TEXTS: Readonly<Record<Exclude<PairFate['fate'], 'delivered'>, string>> = {
+/** The reason for each fate, as a part of a sentence. */
+export const REASON_TEXTS: Readonly<Record<Exclude<PairFate['fate'], 'delivered'>, string>> = {
   self: 'they are one cluster',
   'no-route': 'they have no link, and no cluster has links to both',
   'no-keys': 'a gateway between them has no public key',

@@ -33,7 +33,7 @@ describe('completion in bash', () => {
 
   it.each([
     ['weft ', [...new Set(COMMANDS.map((it) => it.name.split(' ')[0] as string)), 'help']],
-    ['weft co', ['compile', 'completion']],
+    ['weft co', ['compile', 'conformance', 'completion']],
     ['weft keys ', ['generate']],
     ['weft compile --re', ['--relock']],
     ['weft --quiet compile --al', ['--all', '--allow-empty', '--allow-destroy']],
