@@ -28,7 +28,9 @@ export const WITHOUT_EXCERPT: readonly Code[] = [
   'sharing/answer-to-former-key',
   // A lock has the former name.
   'topology/undeclared-rename',
-  ...codes.filter((it) => /^(conformance|drift|identities|import|inventory|live|plan|provenance|translate|verify)\//.test(it)),
+  ...codes.filter((it) =>
+    /^(conformance|drift|identities|import|inventory|live|plan|provenance|translate|verify)\//.test(it),
+  ),
 ];
 
 export const pages = new Map(
