@@ -37,7 +37,7 @@ async function measure(title: string, engine: Engine, work: () => Promise<string
   const since = Date.now();
   const commit = await work();
   // The Application of the entry points waits for an ApplicationSet with clusters that Argo CD does not know.
-  await engine.ready(commit, { seconds: 3_600, except: /^weft-loop$/ });
+  await engine.ready(commit, { seconds: 3_600 });
   const seconds = ((Date.now() - since) / 1_000).toFixed(1);
   const writes = writesIn(fleet.plane('hub').auditLog, { since }).filter((it) => engine.agents.test(it.agent));
   const toFleet = writes.filter((it) => /^liqo-tenant-/.test(it.namespace) || it.resource === 'namespaces');

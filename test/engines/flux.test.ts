@@ -41,10 +41,15 @@ loop({
     return {
       agents: /^(source|kustomize)-controller$/,
       addCluster: async ({ name }) => void all.set(...(await startIn(name))),
-      fetchNow: () => each((it) => it.fetchNow()),
+      // A Flux whose cluster is down looks at git when it is back.
+      fetchNow: () => each((it) => it.fetchNow().catch(() => undefined)),
       applyAgain: () => each((it) => it.applyAgain()),
       ready: (commit, { except, seconds = 300 } = {}) =>
-        each((it, name) => (except?.test(name) === true ? Promise.resolve() : it.ready(commit, { seconds }))),
+        each((it, name) => (except === name ? Promise.resolve() : it.ready(commit, { seconds }))),
+      beforeReinstall: (cluster, out) =>
+        each((it, name) => (name === cluster ? it.beforeReinstall(name, out) : Promise.resolve())),
+      afterReinstall: (cluster, out) =>
+        each((it, name) => (name === cluster ? it.afterReinstall(name, out) : Promise.resolve())),
       stop: () => each((it) => it.stop()),
     };
   },

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { ControlPlane } from './control-plane.ts';
-import type { Engine } from './engine.ts';
+import { clusterOf, type Engine } from './engine.ts';
 import { installKinds, kubectlFor } from './flux.ts';
 import type { Kube, LiveObject } from './kube.ts';
 import { freePorts, Processes, until } from './processes.ts';
@@ -38,8 +38,8 @@ export async function startArgoCd({ plane, folder, flags = [] }: ArgoCdOptions):
   const processes = new Processes(folder);
   await startControllers({ processes, folder, kubeconfig, flags });
   const applications = () => kube.list(ARGO, 'Application');
-  const waiting = async (commit: string, except?: RegExp): Promise<readonly LiveObject[]> => {
-    const all = (await applications()).filter((it) => except?.test(it.metadata.name) !== true);
+  const waiting = async (commit: string, except?: string): Promise<readonly LiveObject[]> => {
+    const all = (await applications()).filter((it) => except === undefined || clusterOf(it.metadata.name) !== except);
     if (all.length === 0) throw new Error('there are no Applications');
     return all.filter((it) => !isSyncedAt(it, commit));
   };
@@ -77,6 +77,9 @@ export async function startArgoCd({ plane, folder, flags = [] }: ArgoCdOptions):
         },
         seconds,
       ),
+    // Argo CD applies one Configuration and waits for its address before the next, whatever was there before.
+    beforeReinstall: () => Promise.resolve(),
+    afterReinstall: () => Promise.resolve(),
     applications,
     stop: () => processes.stopAll(),
   };

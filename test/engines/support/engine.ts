@@ -10,12 +10,18 @@ export interface Engine {
   fetchNow(): Promise<void>;
   /** Lets it apply everything again at the commit that it knows, and waits until it has. */
   applyAgain(): Promise<void>;
-  /** Waits until everything is applied and healthy at a commit; `except` matches the names of what cannot be. */
+  /** Waits until everything is applied and healthy at a commit; `except` is a cluster that cannot be reached. */
   ready(commit: string, options?: ReadyOptions): Promise<void>;
+  /** Follows `docs/argo-cd-and-flux.md` before Liqo is installed again in a cluster, and after it. */
+  beforeReinstall(cluster: string, out: string): Promise<void>;
+  afterReinstall(cluster: string, out: string): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** The cluster of an entry point of weft: `rome` of `weft-europe.rome.milan`. */
+export const clusterOf = (name: string): string | undefined => name.split('.')[1];
+
 export interface ReadyOptions {
-  readonly except?: RegExp;
+  readonly except?: string;
   readonly seconds?: number;
 }

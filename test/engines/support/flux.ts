@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ControlPlane } from './control-plane.ts';
-import type { Engine } from './engine.ts';
+import { clusterOf, type Engine } from './engine.ts';
 import type { Kube, LiveObject } from './kube.ts';
 import { freePorts, Processes, until } from './processes.ts';
 import { enginesFolder, program } from './programs.ts';
@@ -69,13 +69,29 @@ export async function startFlux({ plane, folder, flags = [] }: FluxOptions): Pro
       until(
         `Flux is ready at ${commit}`,
         async () => {
-          const all = (await kustomizations()).filter((it) => except?.test(it.metadata.name) !== true);
+          const all = (await kustomizations()).filter(
+            (it) => except === undefined || clusterOf(it.metadata.name) !== except,
+          );
           const waiting = all.filter((it) => !isReadyAt(it, commit));
           if (waiting.length > 0) throw new Error(`${processes.dead().join()}${waiting.map(stateOf).join('; ')}`);
           return all.length > 0;
         },
         seconds,
       ),
+    beforeReinstall: async (cluster, out) => {
+      const [applier, folder] = [
+        join(out, '_flux', 'clusters', `${cluster}.yaml`),
+        join(out, '_flux', 'clusters', cluster),
+      ];
+      await kubectl('patch', '-f', applier, '--type', 'merge', '-p', '{"spec": {"suspend": true}}');
+      await kubectl('wait', '-f', applier, '--for=condition=Ready', '--timeout=6m');
+      await kubectl('patch', '-k', folder, '--type', 'merge', '-p', '{"spec": {"suspend": true}}');
+      await kubectl('delete', '-k', folder);
+    },
+    afterReinstall: async (cluster, out) => {
+      const applier = join(out, '_flux', 'clusters', `${cluster}.yaml`);
+      await kubectl('patch', '-f', applier, '--type', 'merge', '-p', '{"spec": {"suspend": false}}');
+    },
     kustomizations,
     stop: () => processes.stopAll(),
   };

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { printPrefix } from '../../../src/base/net/text.ts';
 import type { Engine } from './engine.ts';
+import { kubectlFor } from './flux.ts';
 import type { Published } from './git-server.ts';
 import { type Changes, counted, NO_CHANGES, writesIn } from './observe.ts';
 import { PlayedFleet } from './played-fleet.ts';
-import { pause } from './processes.ts';
+import { pause, until } from './processes.ts';
 
 /** The differences between the states of the fleet that the loop goes through. */
 interface State {
@@ -26,9 +28,13 @@ export interface LoopOptions {
 const THREE = { hub: 'gateway: 203.0.113.10', milan: '', rome: 'gateway: 203.0.113.30' };
 const FOUR = { ...THREE, paris: '' };
 
+const NETWORKING = 'networking.liqo.io/v1beta1';
+
+const configurationOf = (peer: string): string => `Configuration liqo-tenant-${peer}/${peer}`;
+
 /** The four objects of a link in the bundle of one end. */
 const objectsFor = (peer: string, role: 'GatewayServer' | 'GatewayClient'): readonly string[] => [
-  `Configuration liqo-tenant-${peer}/${peer}`,
+  configurationOf(peer),
   `${role} liqo-tenant-${peer}/${peer}`,
   `Namespace /liqo-tenant-${peer}`,
   `PublicKey liqo-tenant-${peer}/${peer}`,
@@ -114,6 +120,11 @@ ${lines.join('')}shortcuts: ${shortcuts}
       await engine.fetchNow();
       await engine.ready(now.commit);
     };
+    const viewIn = (cluster: string, peer: string) => {
+      const found = now.compiled.model.clusters.get(cluster)?.peers.get(peer)?.podViews[0];
+      if (found === undefined) throw new Error(`${cluster} has no link with ${peer}`);
+      return found.seenAs;
+    };
     /** The clusters in which the last commit changes objects, by its plan. */
     const plannedClusters = async (): Promise<readonly string[]> => {
       const { plan } = JSON.parse(
@@ -122,11 +133,10 @@ ${lines.join('')}shortcuts: ${shortcuts}
       const manifests = plan.files.map((it) => /^([^_/]+)\/peers\//.exec(it.path)?.[1]);
       return [...new Set(manifests.filter((it) => it !== undefined))].sort();
     };
-    /** Writes of the engine: to objects of the fleet, or to all. */
-    const writesSince = (since: number, isCounted: (namespace: string) => boolean) =>
+    const writesSince = (since: number) =>
       names().flatMap((name) =>
         writesIn(fleet.plane(name).auditLog, { since })
-          .filter((it) => engine.agents.test(it.agent) && isCounted(it.namespace))
+          .filter((it) => engine.agents.test(it.agent))
           .map((it) => ({ ...it, cluster: name })),
       );
 
@@ -143,9 +153,7 @@ ${lines.join('')}shortcuts: ${shortcuts}
     }, 60_000);
 
     it('gives every cluster the compiled addresses, in the decided order', async () => {
-      expect(fleet.played('hub').created).toEqual(
-        ['rome', 'milan'].map((it) => `Configuration liqo-tenant-${it}/${it}`),
-      );
+      expect(fleet.played('hub').created).toEqual(['rome', 'milan'].map(configurationOf));
       for (const it of names()) expect(await fleet.wrongViews(now, it), it).toEqual([]);
       for (const it of names()) expect(fleet.played(it).problems, it).toEqual([]);
     });
@@ -162,7 +170,7 @@ ${lines.join('')}shortcuts: ${shortcuts}
       await pause(10_000);
       const since = Date.now();
       await pause(65_000);
-      const writes = writesSince(since, () => true);
+      const writes = writesSince(since);
       expect(counted(writes, (it) => `${it.cluster}: ${it.agent} ${it.verb} ${it.resource} ${it.subresource}`)).toEqual(
         {},
       );
@@ -180,12 +188,48 @@ ${lines.join('')}shortcuts: ${shortcuts}
       const edited = { ...THREE, rome: `${THREE.rome}, labels: { tier: gold }`, paris: 'retired: true' };
       await publish({ clusters: edited, shortcuts: '[[milan, rome]]' });
       await engine.fetchNow();
-      await engine.ready(now.commit, { except: /milan/ });
+      await engine.ready(now.commit, { except: 'milan' });
       expect(await fleet.wrongViews(now, 'rome')).toEqual([]);
       await broken.back();
       await engine.fetchNow();
       await engine.ready(now.commit);
       expect(await fleet.wrongViews(now, 'milan')).toEqual([]);
+    });
+
+    it('stops at a wrong address, and goes on when it is corrected', async () => {
+      const oslo = await fleet.addCluster('oslo');
+      await publish({ clusters: { ...THREE, oslo: '', paris: '' } });
+      const occupied = printPrefix(viewIn('hub', 'oslo'));
+      fleet.played('hub').occupy(occupied);
+      await engine.addCluster(oslo);
+      await engine.fetchNow();
+      const hub = fleet.plane('hub').kube;
+      const configuration = (peer: string) => hub.get(NETWORKING, 'Configuration', peer, `liqo-tenant-${peer}`);
+      await until('oslo has an address', async () => (await configuration('oslo'))?.['status'] !== undefined, 120);
+      await pause(20_000);
+      expect(await configuration('paris'), 'the link behind the wrong address').toBeNull();
+      fleet.played('hub').vacate(occupied);
+      const wrong = await configuration('oslo');
+      if (wrong !== null) await hub.remove(wrong);
+      await engine.ready(now.commit);
+      expect(await fleet.wrongViews(now, 'hub')).toEqual([]);
+    });
+
+    it('keeps the order when Liqo is installed again', async () => {
+      const liqo = fleet.played('hub');
+      const before = liqo.created.length;
+      const ordered = [...(now.compiled.model.clusters.get('hub')?.peers.keys() ?? [])].map(configurationOf);
+      await engine.beforeReinstall('hub', fleet.out);
+      liqo.uninstall();
+      const kubectl = kubectlFor(fleet.plane('hub').kubeconfig);
+      await kubectl('delete', 'configurations.networking.liqo.io', '--all', '--all-namespaces');
+      await pause(10_000);
+      liqo.install();
+      await engine.afterReinstall('hub', fleet.out);
+      await until('all links of the hub are there', () => liqo.created.length === before + ordered.length, 200);
+      await engine.ready(now.commit);
+      expect(liqo.created.slice(before)).toEqual(ordered);
+      expect(await fleet.wrongViews(now, 'hub')).toEqual([]);
     });
   });
 }

@@ -14,6 +14,12 @@ export interface PlayedLiqo {
   readonly created: readonly string[];
   /** Errors of the API server. */
   readonly problems: readonly string[];
+  /** Takes a network before it is asked for, as a Network of someone else does. */
+  occupy(network: string): void;
+  vacate(network: string): void;
+  /** Liqo answers nothing until it is installed again, with a new IPAM. */
+  uninstall(): void;
+  install(): void;
   stop(): void;
 }
 
@@ -73,7 +79,15 @@ export function playLiqo({ kube, compiled, cluster, delayMilliseconds }: PlayOpt
   const watches = { Configuration: onConfiguration, GatewayServer: onGateway, GatewayClient: onGateway };
   for (const [kind, onEvent] of Object.entries(watches))
     void kube.watch({ apiVersion: NETWORKING, kind }, end.signal, onEvent);
-  return { created: answers.created, problems, stop: () => end.abort() };
+  return {
+    created: answers.created,
+    problems,
+    occupy: (network) => answers.occupy(network),
+    vacate: (network) => answers.vacate(network),
+    uninstall: () => answers.uninstall({ keepsKinds: true }),
+    install: () => answers.install(),
+    stop: () => end.abort(),
+  };
 }
 
 /** The object as the IPAM is asked for it: what else changes in it asks for nothing. */
