@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { ControlPlane } from './control-plane.ts';
 import { clusterOf, type Engine } from './engine.ts';
-import { installKinds, kubectlFor } from './flux.ts';
+import { installKinds, kubectlFor, untilHealthy } from './flux.ts';
 import type { Kube, LiveObject } from './kube.ts';
 import { freePorts, Processes, until } from './processes.ts';
 import { program } from './programs.ts';
@@ -122,11 +122,7 @@ async function startControllers({ processes, folder, kubeconfig, flags }: Contro
     ...['--address', '127.0.0.1', '--port', `${repo}`, '--disable-tls', ...cache],
     ...['--metrics-address', '127.0.0.1', '--metrics-port', `${repoMetrics}`],
   );
-  await until(
-    'the repo server is healthy',
-    async () => (await fetch(`http://127.0.0.1:${repoMetrics}/healthz`)).ok,
-    60,
-  );
+  await untilHealthy(processes, repoMetrics);
   start(
     'argocd-application-controller',
     ...['--namespace', NAMESPACE, '--repo-server', `127.0.0.1:${repo}`, '--repo-server-plaintext', ...cache],
@@ -137,7 +133,7 @@ async function startControllers({ processes, folder, kubeconfig, flags }: Contro
     ...['--namespace', NAMESPACE, '--argocd-repo-server', `127.0.0.1:${repo}`, '--repo-server-plaintext'],
     ...['--metrics-addr', '0', '--probe-addr', `127.0.0.1:${probe}`, '--webhook-addr', `127.0.0.1:${webhook}`],
   );
-  await until('the controller is healthy', async () => (await fetch(`http://127.0.0.1:${metrics}/healthz`)).ok, 60);
+  await untilHealthy(processes, metrics);
 }
 
 const partOf = { 'app.kubernetes.io/part-of': 'argocd' };

@@ -84,7 +84,8 @@ export async function startFlux({ plane, folder, flags = [] }: FluxOptions): Pro
         join(out, '_flux', 'clusters', cluster),
       ];
       await kubectl('patch', '-f', applier, '--type', 'merge', '-p', '{"spec": {"suspend": true}}');
-      await kubectl('wait', '-f', applier, '--for=condition=Ready', '--timeout=6m');
+      const isReady = '--for=jsonpath={.status.conditions[?(@.type=="Ready")].status}=True';
+      await kubectl('wait', '-f', applier, isReady, '--timeout=6m');
       await kubectl('patch', '-k', folder, '--type', 'merge', '-p', '{"spec": {"suspend": true}}');
       await kubectl('delete', '-k', folder);
     },
@@ -183,7 +184,9 @@ export async function installKinds(kubeconfig: string, folder: string): Promise<
   const kubectl = kubectlFor(kubeconfig);
   const path = join(enginesFolder() ?? '', 'crds', folder);
   await kubectl('apply', '--server-side', '-f', path);
-  await kubectl('wait', '--for=condition=Established', '--timeout=60s', '-f', path);
+  // kubectl fails for one that has no condition at all yet.
+  const areEstablished = () => kubectl('wait', '--for=condition=Established', '--timeout=10s', '-f', path);
+  await until(`${folder} has its kinds`, async () => (await areEstablished()) !== '');
 }
 
 /** kubectl for a cluster, without blocking what the test answers meanwhile. */
