@@ -258,7 +258,7 @@ export const WINGS = {
       builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'os', 'path', 'timers/promises'],
       globals: ['Buffer', 'Date', 'TextDecoder', 'performance', 'process', 'setImmediate'],
     }),
-    // Runs the user's kubectl, which reads from clusters; of disk/ it takes the errors of the system.
+    // Runs the user's kubectl, which reads from clusters, and dials from probers; of disk/ it takes the errors of the system.
     kubectl: edge(['core', 'disk'], {
       builtins: ['child_process'],
       globals: ['Buffer', 'TextDecoder', 'clearTimeout', 'setImmediate', 'setTimeout'],

@@ -125,4 +125,41 @@ describe('weft conformance', () => {
     expect(stderr).toContain(why);
     expect(stderr).toContain('kubectl --context rome -n weft-conformance exec deploy/prober -- true');
   });
+
+  /** The elements of a report, where they may be, and their attributes. Source: jenkinsci/xunit-plugin, junit-10.xsd. */
+  const JUNIT: Readonly<Record<string, { readonly inside: string; readonly attributes: readonly string[] }>> = {
+    testsuites: { inside: '', attributes: ['name', 'tests', 'failures', 'errors'] },
+    testsuite: { inside: 'testsuites', attributes: ['name', 'tests', 'failures', 'errors', 'skipped'] },
+    testcase: { inside: 'testsuite', attributes: ['classname', 'name'] },
+    failure: { inside: 'testcase', attributes: ['type', 'message'] },
+    error: { inside: 'testcase', attributes: ['type', 'message'] },
+    skipped: { inside: 'testcase', attributes: ['message'] },
+  };
+
+  it('reports to CI what failed, what could not be used, and what was skipped, as JUnit has it', async () => {
+    const { weftWith } = workspace(FILES);
+    const without = { ...CLUSTERS, milan: [clusterId('milan')] };
+    const all = await weftWith(kubectlWith(ANSWERS_NOTHING), 'conformance', '-o', 'junit', ...ALL);
+    const some = await weftWith(kubectlWith(ANSWERS_NOTHING, without), 'conformance', '-o', 'junit', ...ALL);
+    const faults = [all.stdout, some.stdout].flatMap((text) => {
+      const open: string[] = [];
+      return [...text.matchAll(/<(\/?)([a-z]+)((?: [a-z]+="[^"<]*")*)(\/?)>/g)].flatMap(
+        ([, end, name = '', written = '', alone]) => {
+          if (end === '/') return open.pop() === name ? [] : [`</${name}>`];
+          const { inside, attributes = [] } = JUNIT[name] ?? {};
+          const unknown = [...written.matchAll(/ ([a-z]+)=/g)].flatMap(([, it = '']) =>
+            attributes.includes(it) ? [] : [`${name}.${it}`],
+          );
+          const misplaced = inside === (open.at(-1) ?? '') ? [] : [`${name} in ${open.at(-1)}`];
+          if (alone !== '/') open.push(name);
+          return [...unknown, ...misplaced];
+        },
+      );
+    });
+    expect(faults).toEqual([]);
+    expect(all.stdout).toContain('<testsuites name="weft conformance europe" tests="12" failures="6" errors="0">');
+    expect(all.stdout).toContain('<testsuite name="from rome" tests="4" failures="2" errors="0" skipped="2">');
+    expect(all.stdout).toMatch(/<failure message="nothing answers" type="lost">predicted: milan sees 10\.\d+\.0\.6; /);
+    expect(some.stdout).toContain('<error message="&quot;milan&quot; has no prober');
+  });
 });

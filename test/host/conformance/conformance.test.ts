@@ -45,6 +45,13 @@ const FLEETS: readonly (readonly [string, string])[] = [
   ].map((it) => [it, golden(it)] as const),
 ];
 
+interface Undialled {
+  readonly from: string;
+  readonly to: string;
+  readonly path: string;
+  readonly why: string;
+}
+
 interface Document {
   readonly ok: boolean;
   readonly conformance: {
@@ -56,7 +63,7 @@ interface Document {
       readonly message: string;
       readonly cause: { readonly code: string; readonly cluster: string } | null;
     }[];
-    readonly undialled: readonly { readonly from: string; readonly to: string; readonly path: string }[];
+    readonly undialled: readonly Undialled[];
     readonly pairs: { readonly wanted: number; readonly dialled: number };
   };
 }
@@ -86,9 +93,11 @@ describe.skipIf(reason !== null)(`probes between clusters (${reason ?? 'in this 
         stderr,
       ).toEqual([]);
       expect(code).toBe(0);
-      // The lab maps pods only where two clusters have no link.
+      // The lab maps pods only where two clusters have no link, and equal networks mean something else without one.
       const direct = new Set(found.probes.map((it) => `${it.from} ${it.to}`));
-      expect(found.undialled.filter((it) => it.path !== 'through' || !direct.has(`${it.from} ${it.to}`))).toEqual([]);
+      const isExpected = ({ from, to, path, why }: Undialled): boolean =>
+        path === 'through' ? direct.has(`${from} ${to}`) : why === 'address-has-other-meaning';
+      expect(found.undialled.filter((it) => !isExpected(it))).toEqual([]);
       expect(found.probes.length).toBeGreaterThanOrEqual(found.pairs.dialled);
       expect(found.pairs.dialled).toBeGreaterThan(2);
     } finally {
@@ -128,9 +137,7 @@ describe.skipIf(reason !== null)(`probes between clusters (${reason ?? 'in this 
         ].join('\n'),
       });
       const junit = await conformance(fleet, lab, '-o', 'junit');
-      expect(junit.stdout).toContain(
-        '<testsuites name="weft conformance europe" tests="12" failures="0" errors="0" skipped="6">',
-      );
+      expect(junit.stdout).toContain('<testsuites name="weft conformance europe" tests="12" failures="0" errors="0">');
       if (!pythonMissing) expect(xmlProblem([junit.stdout])).toBe('');
     });
 

@@ -109,7 +109,8 @@ function printJunit(report: ConformanceReport): string {
       cases.map((it) => caseElement(name, it)),
     ),
   );
-  const all = countsOf(suites.flatMap((it) => it.cases));
+  // Jenkins' schema has no number of skipped cases here.
+  const { skipped: _, ...all } = countsOf(suites.flatMap((it) => it.cases));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: `weft conformance ${fleet}`, ...all }, body)}\n`;
 }
 
