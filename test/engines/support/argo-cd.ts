@@ -119,7 +119,7 @@ async function startControllers({ processes, folder, kubeconfig, flags }: Contro
   const cache = ['--redis', `127.0.0.1:${redis}`];
   start(
     'argocd-repo-server',
-    ...['--address', '127.0.0.1', '--port', `${repo}`, '--disable-tls', ...cache],
+    ...['--address', '127.0.0.1', '--port', `${repo}`, '--disable-tls', '--client-ca-path=', ...cache],
     ...['--metrics-address', '127.0.0.1', '--metrics-port', `${repoMetrics}`],
   );
   await untilHealthy(processes, repoMetrics);
