@@ -3,7 +3,7 @@ import { startArgoCd } from './support/argo-cd.ts';
 import { loop } from './support/loop.ts';
 import { ARGO_CD, CONTROL_PLANE, missingPrograms } from './support/programs.ts';
 
-const missing = missingPrograms([...CONTROL_PLANE, ...ARGO_CD, 'kustomize']);
+const missing = missingPrograms([...CONTROL_PLANE, ...ARGO_CD, 'kustomize', 'git-verify-wrapper.sh']);
 
 loop({
   title: `Argo CD${missing === null ? '' : ` (skipped ${missing})`}`,
