@@ -74,14 +74,31 @@ const BUNDLE_KINDS = [
   ['networking.liqo.io/v1beta1', 'GatewayClient'],
 ] as const;
 
-/** The objects of a bundle in a cluster: the version of each by `Configuration liqo-tenant-rome/rome`. */
-export async function bundleVersions(kube: Kube): Promise<Readonly<Record<string, string>>> {
+/** An object at a moment. */
+export interface Version {
+  readonly uid: string | undefined;
+  /** All of it but who owns which field, and its version. */
+  readonly content: string;
+  /** Changes with every write that changes anything. */
+  readonly resourceVersion: string | undefined;
+}
+
+export type Versions = Readonly<Record<string, Version>>;
+
+/** The objects of a bundle in a cluster by `Configuration liqo-tenant-rome/rome`. */
+export async function bundleVersions(kube: Kube): Promise<Versions> {
   const lists = await Promise.all(BUNDLE_KINDS.map(([apiVersion, kind]) => kube.list(apiVersion, kind)));
   const objects = lists.flat().filter((it) => /^liqo-tenant-/.test(it.metadata.namespace ?? it.metadata.name));
-  const idOf = ({ kind, metadata }: (typeof objects)[number]) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
   return Object.fromEntries(
     objects
-      .map((it) => [idOf(it), `${it.metadata.uid} ${it.metadata.resourceVersion}`] as const)
+      .map(({ metadata, ...rest }) => {
+        const { uid, resourceVersion, managedFields: _, ...names } = metadata;
+        const content = JSON.stringify({ ...rest, names });
+        return [
+          `${rest.kind} ${metadata.namespace ?? ''}/${metadata.name}`,
+          { uid, content, resourceVersion },
+        ] as const;
+      })
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
@@ -97,16 +114,14 @@ export interface Changes {
 
 export const NO_CHANGES: Changes = { created: [], changed: [], replaced: [], deleted: [] };
 
-export function changesBetween(
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>,
-): Changes {
-  const uid = (version = ''): string => version.split(' ')[0] ?? '';
-  const both = Object.keys(after).filter((it) => it in before && before[it] !== after[it]);
+/** @param by the part of an object that shows whether it has changed */
+export function changesBetween(before: Versions, after: Versions, by: keyof Version = 'resourceVersion'): Changes {
+  const both = Object.keys(after).filter((it) => it in before && before[it]?.[by] !== after[it]?.[by]);
+  const isReplaced = (it: string): boolean => before[it]?.uid !== after[it]?.uid;
   return {
     created: Object.keys(after).filter((it) => !(it in before)),
-    changed: both.filter((it) => uid(before[it]) === uid(after[it])),
-    replaced: both.filter((it) => uid(before[it]) !== uid(after[it])),
+    changed: both.filter((it) => !isReplaced(it)),
+    replaced: Object.keys(after).filter((it) => it in before && isReplaced(it)),
     deleted: Object.keys(before).filter((it) => !(it in after)),
   };
 }

@@ -76,7 +76,10 @@ export class PlayedFleet {
   }
 
   /** The changes of an action in each cluster. */
-  async changesOf(action: () => Promise<unknown>): Promise<Readonly<Record<string, Changes>>> {
+  async changesOf(
+    action: () => Promise<unknown>,
+    by: 'content' | 'resourceVersion' = 'content',
+  ): Promise<Readonly<Record<string, Changes>>> {
     const versions = async () => {
       const all = [...this.#planes].map(async ([name, { kube }]) => [name, await bundleVersions(kube)] as const);
       return new Map(await Promise.all(all));
@@ -84,7 +87,7 @@ export class PlayedFleet {
     const before = await versions();
     await action();
     const after = await versions();
-    return Object.fromEntries([...after].map(([name, it]) => [name, changesBetween(before.get(name) ?? {}, it)]));
+    return Object.fromEntries([...after].map(([name, it]) => [name, changesBetween(before.get(name) ?? {}, it, by)]));
   }
 
   /** Configurations of a cluster whose networks are not those that were compiled, with what they are. */
