@@ -122,7 +122,8 @@ async function endsOf(cluster: GatewayCluster): Promise<readonly End[]> {
 
 function isGatewayPod(pod: LiveObject): boolean {
   const containers: readonly { readonly name: string }[] = pod['spec'].containers;
-  return pod['status']?.phase === 'Running' && containers.some((it) => it.name === 'wireguard');
+  const isGoing = pod.metadata.deletionTimestamp !== undefined;
+  return !isGoing && pod['status']?.phase === 'Running' && containers.some((it) => it.name === 'wireguard');
 }
 
 function argsOf(pod: LiveObject): ReadonlyMap<string, string> {

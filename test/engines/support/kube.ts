@@ -182,7 +182,10 @@ export class Kube {
 
   #raw(method: string, path: string, body?: object, type = 'application/json') {
     return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
-      const headers = { ...this.#authorization(), 'Content-Type': type };
+      const sentBody = body === undefined ? '' : JSON.stringify(body);
+      // Node sends the body of a DELETE only with its length.
+      const length = { 'Content-Length': Buffer.byteLength(sentBody) };
+      const headers = { ...this.#authorization(), 'Content-Type': type, ...length };
       const sent = request(`${this.access.url}${path}`, { method, headers, agent: this.#agent }, (answer) => {
         let text = '';
         answer.setEncoding('utf8');
@@ -194,7 +197,7 @@ export class Kube {
       });
       sent.setTimeout(20_000, () => sent.destroy(new Error(`${method} ${path}: no answer in 20 s`)));
       sent.on('error', reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      sent.end(sentBody);
     });
   }
 

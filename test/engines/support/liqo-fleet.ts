@@ -190,7 +190,7 @@ async function giveSecrets({ name, kube }: ControlPlane, folder: string): Promis
   for (const secret of objectsOf(readFileSync(file, 'utf8'))) {
     const namespace = secret.metadata.namespace ?? '';
     if ((await kube.get('v1', 'Namespace', namespace)) === null)
-      await kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+      await kube.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
     await kube.apply(secret);
   }
 }

@@ -91,7 +91,9 @@ ${lines.join('')}shortcuts: ${shortcuts}
     };
     const writesSince = (since: number) =>
       names().flatMap((it) =>
-        writesIn(fleet.plane(it).auditLog, { since }).filter((one) => engine.agents.test(one.agent)),
+        writesIn(fleet.plane(it).auditLog, { since }).filter(
+          (one) => engine.agents.test(one.agent) && one.resource !== 'events',
+        ),
       );
 
     /** What must hold whenever everything has come to rest. */
