@@ -44,7 +44,7 @@ describe.each(ENGINES)('sharing with $name', { timeout: 600_000 }, ({ missing, g
         .filter((one) => one !== '')
         .map((one) => `, ${one}`)
         .join('');
-    topology = topologyOf(fleet, gitops, await fleet.urlOf('milan'), keys);
+    topology = topologyOf(fleet, gitops, await fleet.apiServerOf('milan'), keys);
     now = await fleet.publish(topology);
     engine = await start(fleet, 'rome');
   }, 600_000);

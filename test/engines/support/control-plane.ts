@@ -77,7 +77,7 @@ export async function startControlPlane({
   const [free = 0, controllers = 0] = await freePorts(2);
   const port = asked ?? free;
   const file = (it: string) => join(folder, it);
-  makeCertificates(folder);
+  makeCertificates(folder, name);
   const token = `admin-of-${name}`;
   writeFileSync(file('tokens.csv'), `${token},admin,admin,"system:masters"\n`);
   writeFileSync(file('audit-policy.json'), JSON.stringify(AUDIT_POLICY));
@@ -169,12 +169,17 @@ const AUDIT_POLICY = {
   rules: [{ level: 'Metadata', verbs: ['create', 'update', 'patch', 'delete', 'deletecollection'] }, { level: 'None' }],
 };
 
+/** The name at which other clusters find the API server; loopback is no address of one in a topology. */
+export function hostNameOf(cluster: string): string {
+  return `${cluster}.clusters.internal`;
+}
+
 /** A CA of the cluster, the certificate of its API server, and the key of its service accounts. */
-function makeCertificates(folder: string): void {
+function makeCertificates(folder: string, cluster: string): void {
   const openssl = (...args: string[]) => execFileSync(program('openssl'), args, { cwd: folder, stdio: 'pipe' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.crt', '-days', '3650', '-subj', '/CN=engines');
-  makeServerCertificate({ folder, name: 'server', hosts: ['kubernetes', 'kubernetes.default.svc'] });
+  makeServerCertificate({ folder, name: 'server', hosts: ['kubernetes', hostNameOf(cluster)] });
   openssl('genrsa', '-out', 'accounts.key', '2048');
 }
 

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ControlPlane } from './control-plane.ts';
+import { type ControlPlane, hostNameOf } from './control-plane.ts';
 import type { KubeEvent, LiveObject } from './kube.ts';
 import { everySecond, freePorts, type Program, type Running } from './processes.ts';
 import { LIQO, liqoProgram, program } from './programs.ts';
@@ -26,6 +26,8 @@ export interface KubeletOptions {
   /** The first addresses of Pods: `10.202.0.` for the first 240 of 10.202.0.0/16. */
   readonly podPrefix: string;
   readonly ports: LiqoPorts;
+  /** Whose API servers Liqo finds by name. */
+  readonly clusters: readonly string[];
 }
 
 /** Where programs of a cluster listen that others call. */
@@ -145,7 +147,7 @@ function releaseOf({ image }: Container): string {
 
 /** What a kubelet would start: the arguments of the container, with ports of this machine for those that it would share. */
 async function programOf(options: KubeletOptions, pod: LiveObject, container: Container): Promise<Program> {
-  const { plane } = options;
+  const { plane, clusters } = options;
   const name = container.command?.[0]?.split('/').at(-1) ?? '';
   const env = await environmentOf(plane, pod, container);
   const args = [...(container.command ?? []).slice(1), ...(container.args ?? [])].map((it) => expand(it, env));
@@ -154,17 +156,16 @@ async function programOf(options: KubeletOptions, pod: LiveObject, container: Co
   const kubeconfig = plane.kubeconfigWith(`${namespace}-${account}`, await plane.kube.token(namespace, account));
   const own = await ownPorts(name, options);
   const path = liqoProgram(releaseOf(container), name);
-  const started = { name: nameOf(pod), env: { ...env, KUBECONFIG: kubeconfig } };
-  if (name !== 'webhook') return { ...started, path, args: [...args, ...own] };
-  // It writes its certificate to one place in the file system, whatever it is told.
-  const certificates = join(plane.folder, 'webhook-server');
+  // The webhook writes its certificate to one place in the file system, whatever it is told.
+  const [certificates, hosts] = [join(plane.folder, 'webhook-server'), join(plane.folder, 'hosts')];
   mkdirSync(certificates, { recursive: true });
-  const script = `mkdir -p ${SERVING} && mount --bind "$1" ${SERVING} && shift && exec "$@"`;
+  writeFileSync(hosts, `127.0.0.1 localhost ${clusters.map(hostNameOf).join(' ')}\n`);
+  const script = `mkdir -p ${SERVING} && mount --bind "$1" ${SERVING} && mount --bind "$2" /etc/hosts && shift 2 && exec "$@"`;
   return {
-    ...started,
-    env: { ...started.env, TMPDIR: '/tmp' },
+    name: nameOf(pod),
+    env: { ...env, KUBECONFIG: kubeconfig, TMPDIR: '/tmp' },
     path: program('unshare'),
-    args: ['--mount', '--propagation', 'private', 'sh', '-c', script, 'sh', certificates, path, ...args, ...own],
+    args: ['--mount', '--propagation', 'private', 'sh', '-c', script, 'sh', certificates, hosts, path, ...args, ...own],
   };
 }
 

@@ -5,7 +5,14 @@ import { join, resolve } from 'node:path';
 import { printPrefix } from '../../../src/base/net/text.ts';
 import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
 import { type Installation, installLiqo, upgradeLiqo } from './chart.ts';
-import { type ControlPlane, type Etcd, joinKubeconfigs, startControlPlane, startEtcd } from './control-plane.ts';
+import {
+  type ControlPlane,
+  type Etcd,
+  hostNameOf,
+  joinKubeconfigs,
+  startControlPlane,
+  startEtcd,
+} from './control-plane.ts';
 import { type Gateways, playGateways } from './gateways.ts';
 import { type FleetRepository, type Published, serveFleet } from './git-server.ts';
 import { type Kubelet, startKubelet } from './kubelet.ts';
@@ -72,9 +79,13 @@ export class LiqoFleet {
    */
   async publish(topology: string): Promise<Published> {
     const published = await this.repository.publish(topology);
+    const clusters = [...published.compiled.model.clusters.keys()];
     for (const [name, cluster] of published.compiled.model.clusters)
       if (!this.clusters.has(name) && !cluster.retired)
-        this.clusters.set(name, await this.#startCluster(name, factsOf(cluster), published.secrets));
+        this.clusters.set(
+          name,
+          await this.#startCluster(name, factsOf(cluster), { secrets: published.secrets, clusters }),
+        );
     for (const { plane } of this.clusters.values()) await giveSecrets(plane, published.secrets);
     return published;
   }
@@ -91,11 +102,15 @@ export class LiqoFleet {
     }
   }
 
-  /** The address that the API server of a cluster has, or will have. */
-  async urlOf(name: string): Promise<string> {
+  /** The address at which Liqo in other clusters finds the API server of a cluster, now or once it is started. */
+  async apiServerOf(name: string): Promise<string> {
+    return `https://${hostNameOf(name)}:${await this.#portOf(name)}`;
+  }
+
+  async #portOf(name: string): Promise<number> {
     const port = this.#ports.get(name) ?? (await freePort());
     this.#ports.set(name, port);
-    return `https://127.0.0.1:${port}`;
+    return port;
   }
 
   /** The command as a person runs it in the repository, with the contexts of all clusters. */
@@ -158,21 +173,26 @@ export class LiqoFleet {
     if (process.env['WEFT_ENGINES_KEEP'] === undefined) rmSync(this.folder, { recursive: true, force: true });
   }
 
-  async #startCluster(name: string, facts: ClusterFacts, secrets: string): Promise<EngineCluster> {
+  async #startCluster(
+    name: string,
+    facts: ClusterFacts,
+    its: { readonly secrets: string; readonly clusters: readonly string[] },
+  ): Promise<EngineCluster> {
     const { release, serviceCIDR, podPrefix, namespace } = facts;
+    const { secrets, clusters } = its;
     const addresses = facts.addresses.length > 0 ? facts.addresses : [`192.0.2.${this.clusters.size + 10}`];
-    const url = await this.urlOf(name);
+    const port = await this.#portOf(name);
     const folder = join(this.folder, name);
     const plane = await startControlPlane({
       name,
       folder,
       etcd: this.#etcd,
       serviceCIDR,
-      port: Number(new URL(url).port),
+      port,
     });
     const [webhook = 0, ipam = 0] = await freePorts(2);
     const nodes = [{ name: `${name}-node1`, address: addresses[0] ?? '' }];
-    const kubelet = await startKubelet({ plane, nodes, podPrefix, ports: { webhook, ipam } });
+    const kubelet = await startKubelet({ plane, nodes, podPrefix, ports: { webhook, ipam }, clusters });
     const values = join(this.out, name, 'helm-values.yaml');
     const installation = { plane, release, values, namespace, webhookPort: webhook };
     // Liqo keeps an authentication key that it finds.
