@@ -7,7 +7,7 @@ import { LiqoFleet } from './support/liqo-fleet.ts';
 import { until } from './support/processes.ts';
 import { missingLiqo } from './support/programs.ts';
 
-/** As docs/sharing.md begins: rome borrows of milan, and a namespace is offloaded. */
+/** The topology of docs/sharing.md: rome borrows of milan, and a namespace is offloaded. */
 const topologyOf = (
   fleet: LiqoFleet,
   gitops: string,

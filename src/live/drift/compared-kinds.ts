@@ -23,7 +23,8 @@ const kind = (key: string, plural: string, { extras = 'none', ...more }: More = 
 });
 
 const OURS = { extras: 'all' } as const;
-const OF_PROBERS = { selector: 'app.kubernetes.io/part-of=weft' } as const;
+/** One list: of Liqo itself, for its release and the pools of its IPAM, and of the probers of weft. */
+const OF_LIQO_OR_WEFT = { selector: 'app.kubernetes.io/part-of in (liqo,weft)' } as const;
 const ABOUT_REMOTES = { selector: 'liqo.io/remote-cluster-id' } as const;
 
 /** The CRDs' names, such as `publickeies`. Source: liqotech/liqo@v1.2.0 deployments/liqo/charts/liqo-crds/crds. */
@@ -35,12 +36,10 @@ export const COMPARED_KINDS: readonly ComparedKind[] = [
   kind('RoleBinding.rbac.authorization.k8s.io', 'rolebindings', ABOUT_REMOTES),
   kind('ClusterRoleBinding.rbac.authorization.k8s.io', 'clusterrolebindings', ABOUT_REMOTES),
   kind('Deployment.apps', 'deployments', { selector: 'liqo.io/virtual-node' }),
-  // Deployments of Liqo itself, in a second list of this kind: its release, and the pools of its IPAM.
-  kind('Deployment.apps', 'deployments', { selector: 'app.kubernetes.io/part-of=liqo' }),
-  // The probers of weft.
-  kind('Deployment.apps', 'deployments', OF_PROBERS),
-  kind('Service', 'services', OF_PROBERS),
-  kind('NetworkPolicy.networking.k8s.io', 'networkpolicies', OF_PROBERS),
+  // In a second list of this kind.
+  kind('Deployment.apps', 'deployments', OF_LIQO_OR_WEFT),
+  kind('Service', 'services', OF_LIQO_OR_WEFT),
+  kind('NetworkPolicy.networking.k8s.io', 'networkpolicies', OF_LIQO_OR_WEFT),
   kind('Configuration.networking.liqo.io', 'configurations', OURS),
   // Those that Liqo creates for Configurations; there are others.
   kind('FirewallConfiguration.networking.liqo.io', 'firewallconfigurations'),

@@ -6,7 +6,7 @@ import { objectsOf } from './objects-of.ts';
 import { until } from './processes.ts';
 import { program } from './programs.ts';
 
-/** What the bundle of a cluster applies, in the order of its waves, as kustomize builds it. */
+/** The objects that the bundle of a cluster applies, in the order of its waves, as kustomize builds it. */
 export function bundleOf(fleet: LiqoFleet, cluster: string): readonly LiveObject[] {
   const folder = join(fleet.out, cluster);
   const text = execFileSync(program('kubectl'), ['kustomize', folder], { encoding: 'utf8', maxBuffer: 2 ** 28 });

@@ -12,7 +12,7 @@ export interface Installation {
   /** `helm-values.yaml` of the cluster's bundle. */
   readonly values: string;
   readonly namespace: string;
-  /** Where the webhooks of Liqo will listen at loopback. */
+  /** The port at which the webhooks of Liqo will listen at loopback. */
   readonly webhookPort: number;
 }
 

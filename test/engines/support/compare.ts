@@ -42,5 +42,27 @@ async function differencesOf(fleet: LiqoFleet, cluster: string, wanted: LiveObje
   const live = await fleet.cluster(cluster).plane.kube.get(apiVersion, kind, metadata.name, metadata.namespace);
   if (live === null) return [`${where}: missing`];
   const comparing = { open: [where], sets: [`${where}.spec.local.cidr.pod`] };
-  return differences(where, wanted, live, comparing);
+  return differences(where, wanted, withWantedConditions(wanted, live), comparing);
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+}
+
+/** Conditions are a set: others beside the expected ones are right, and Liqo writes some of them twice. */
+function withWantedConditions(wanted: unknown, live: unknown, key = ''): unknown {
+  if (Array.isArray(wanted) && Array.isArray(live) && key === 'conditions')
+    return (wanted as readonly Condition[]).map((it) => {
+      const found = (live as readonly Condition[]).find(({ type, status }) => type === it.type && status === it.status);
+      return found === undefined ? null : { type: found.type, status: found.status };
+    });
+  if (!isMap(wanted) || !isMap(live)) return live;
+  return Object.fromEntries(
+    Object.entries(live).map(([name, it]) => [name, withWantedConditions(wanted[name], it, name)]),
+  );
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,7 +15,7 @@ export interface ControlPlane {
   readonly url: string;
   readonly caFile: string;
   readonly caKeyFile: string;
-  /** Of an administrator; its context has the name of the cluster. */
+  /** The kubeconfig of an administrator; its context has the name of the cluster. */
   readonly kubeconfig: string;
   /** Every request that changes something, one JSON event a line: `observe.ts` reads it. */
   readonly auditLog: string;
@@ -58,9 +58,9 @@ export interface ControlPlaneOptions {
   readonly name: string;
   readonly folder: string;
   readonly etcd: Etcd;
-  /** As the topology has it. */
+  /** The network of Services, as the topology has it. */
   readonly serviceCIDR: string;
-  /** Of the API server; by default a free one. */
+  /** The port of the API server; by default a free one. */
   readonly port?: number;
 }
 
@@ -131,7 +131,7 @@ export async function startControlPlane({
       `--root-ca-file=${file('ca.crt')}`,
       `--cluster-signing-cert-file=${file('ca.crt')}`,
       `--cluster-signing-key-file=${file('ca.key')}`,
-      // No kubelet sends a heartbeat, so nobody may miss it.
+      // No kubelet sends a heartbeat, so no controller may miss it.
       '--controllers=*,-node-lifecycle-controller,-node-ipam-controller,-cloud-node-lifecycle-controller,-ttl-controller',
     ],
   });
@@ -161,7 +161,7 @@ export async function startControlPlane({
   };
 }
 
-/** Of requests that change something, who asked for what and when; of none the body. */
+/** Requests that change something are logged, without their bodies. */
 const AUDIT_POLICY = {
   apiVersion: 'audit.k8s.io/v1',
   kind: 'Policy',

@@ -8,7 +8,7 @@ import { ARGO_CD, FLUX, missingPrograms } from './programs.ts';
 /** A GitOps tool that runs in one cluster of a fleet and serves all of them. */
 export interface FleetEngine {
   readonly name: string;
-  /** What it lacks; null: nothing. */
+  /** The programs that it lacks; null: none. */
   readonly missing: string | null;
   /** The value of `gitops` but for the repository. */
   readonly gitops: string;

@@ -16,7 +16,7 @@ export interface Gateways {
 
 export interface GatewayCluster {
   readonly plane: ControlPlane;
-  /** Where peers reach node ports and load balancers of the cluster. */
+  /** The addresses at which peers reach node ports and load balancers of the cluster. */
   readonly addresses: readonly string[];
 }
 
@@ -28,11 +28,11 @@ interface End {
   readonly uid: string;
   readonly mode: 'server' | 'client';
   readonly ownKey: string | null;
-  /** What it has of its peer. */
+  /** The key that it has of its peer. */
   readonly peerKey: string | null;
-  /** What a client dials. */
+  /** The address and port that a client dials. */
   readonly dials: string | null;
-  /** Where a server is dialled, as `address:port`. */
+  /** The places where a server is dialled, as `address:port`. */
   readonly listens: readonly string[];
 }
 
@@ -132,7 +132,7 @@ function argsOf(pod: LiveObject): ReadonlyMap<string, string> {
   return new Map(args.map((it) => it.replace(/^--/, '').split(/=(.*)/s)).map(([key = '', value = '']) => [key, value]));
 }
 
-/** Of the Secret that is mounted; the Pod does not run without it. */
+/** The key in the Secret that is mounted; the Pod does not run without it. */
 async function ownKeyOf({ kube }: ControlPlane, pod: LiveObject): Promise<string | null> {
   const volumes: readonly { readonly secret?: { readonly secretName: string } }[] = pod['spec'].volumes ?? [];
   const name = volumes.find((it) => it.secret !== undefined)?.secret?.secretName;

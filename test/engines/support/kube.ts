@@ -148,7 +148,7 @@ export class Kube {
     }
   }
 
-  /** Of a watch, for a test that waits in vain. */
+  /** The last problem of a watch, for a test that waits in vain. */
   lastProblem = '';
 
   async #path(apiVersion: string, kind: string, namespace?: string, name?: string): Promise<string> {

@@ -16,7 +16,7 @@ export interface Kubelet {
 
 export interface Node {
   readonly name: string;
-  /** Where peers dial node ports. */
+  /** The address at which peers dial node ports. */
   readonly address: string;
 }
 
@@ -26,11 +26,11 @@ export interface KubeletOptions {
   /** The first addresses of Pods: `10.202.0.` for the first 240 of 10.202.0.0/16. */
   readonly podPrefix: string;
   readonly ports: LiqoPorts;
-  /** Whose API servers Liqo finds by name. */
+  /** The clusters whose API servers Liqo finds by name. */
   readonly clusters: readonly string[];
 }
 
-/** Where programs of a cluster listen that others call. */
+/** The ports of programs in a cluster that others call. */
 export interface LiqoPorts {
   readonly webhook: number;
   readonly ipam: number;
@@ -145,7 +145,7 @@ function releaseOf({ image }: Container): string {
   return image.split(':v').at(-1) ?? '';
 }
 
-/** What a kubelet would start: the arguments of the container, with ports of this machine for those that it would share. */
+/** The program that a kubelet would start: the arguments of the container, with ports of this machine for those that it would share. */
 async function programOf(options: KubeletOptions, pod: LiveObject, container: Container): Promise<Program> {
   const { plane, clusters } = options;
   const name = container.command?.[0]?.split('/').at(-1) ?? '';
@@ -156,7 +156,7 @@ async function programOf(options: KubeletOptions, pod: LiveObject, container: Co
   const kubeconfig = plane.kubeconfigWith(`${namespace}-${account}`, await plane.kube.token(namespace, account));
   const own = await ownPorts(name, options);
   const path = liqoProgram(releaseOf(container), name);
-  // The webhook writes its certificate to one place in the file system, whatever it is told.
+  // The webhook writes its certificate to one place in the file system, whatever its flags are.
   const [certificates, hosts] = [join(plane.folder, 'webhook-server'), join(plane.folder, 'hosts')];
   mkdirSync(certificates, { recursive: true });
   writeFileSync(hosts, `127.0.0.1 localhost ${clusters.map(hostNameOf).join(' ')}\n`);

@@ -38,7 +38,7 @@ export interface Ended {
 
 /**
  * A fleet as its people have it: a repository with a topology, and a cluster for each name in it, with Liqo's own
- * controllers. What is applied to the clusters is up to an engine, or to `applyBundle`.
+ * controllers. An engine, or `applyBundle`, applies the bundles.
  */
 export class LiqoFleet {
   readonly folder: string;
@@ -152,7 +152,7 @@ export class LiqoFleet {
     return [...this.clusters.keys()].flatMap((it) => ['--context', it]);
   }
 
-  /** What has not come up, for a message. */
+  /** All that has not come up, for a message. */
   waiting(): readonly string[] {
     const clusters = [...this.clusters.values()];
     return [
@@ -223,7 +223,7 @@ interface ClusterFacts {
   readonly addresses: readonly string[];
 }
 
-/** What the clusters of a topology are installed with. */
+/** The settings that the clusters of a topology are installed with. */
 function factsOf(cluster: AddressedCluster): ClusterFacts {
   const minor = cluster.release.version.split('.').slice(0, 2).join('.') as LiqoMinor;
   const pods = cluster.podCIDRs[0]?.value;

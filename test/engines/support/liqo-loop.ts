@@ -96,7 +96,27 @@ ${lines.join('')}shortcuts: ${shortcuts}
         ),
       );
 
-    /** What must hold whenever everything has come to rest. */
+    /** Tenant namespaces are deleted by a person, as a step of the plan says, once the gateways in them are gone. */
+    const deleteNamespaces = async (): Promise<void> => {
+      const plan = await fleet.weft('plan', '--base', 'HEAD~1');
+      const step = plan.stdout.split('\n').find((it) => it.includes('delete the tenant namespaces')) ?? '';
+      for (const [, name = '', cluster = ''] of step.matchAll(/(liqo-tenant-\S+) in ([a-z0-9-]+)/g)) {
+        if (!fleet.clusters.has(cluster)) continue;
+        const { kube } = fleet.plane(cluster);
+        const isEmpty = async () =>
+          (await kube.list('apps/v1', 'Deployment')).every((it) => it.metadata.namespace !== name);
+        await until(`the gateways of ${name} in ${cluster} are gone`, isEmpty, 120);
+        const namespace = await kube.get('v1', 'Namespace', name);
+        if (namespace !== null) await kube.remove(namespace);
+        await until(
+          `${name} in ${cluster} is gone`,
+          async () => (await kube.get('v1', 'Namespace', name)) === null,
+          120,
+        );
+      }
+    };
+
+    /** Everything that holds whenever everything has come to rest. */
     const holds = async (): Promise<void> => {
       await until(
         'every tunnel is up',
@@ -163,6 +183,7 @@ ${lines.join('')}shortcuts: ${shortcuts}
         await engine.fetchNow();
         await engine.ready(now.commit);
       });
+      await deleteNamespaces();
       row.end('edit');
       for (const name of names()) {
         const gone = (before.get(name) ?? []).filter((it) => !bundleOf(fleet, name).map(idOf).includes(it));

@@ -15,9 +15,9 @@ export interface Program {
 export interface Running {
   readonly name: string;
   readonly pid: number;
-  /** Whether it still runs. */
+  /** True while it runs. */
   isUp(): boolean;
-  /** What it printed so far. */
+  /** The text that it printed so far. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export class Processes {
   }
 }
 
-/** Ports of loopback that nobody listens at now. */
+/** Ports of loopback at which no program listens now. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listen));
   const ports = servers.map((it) => (it.address() as { readonly port: number }).port);

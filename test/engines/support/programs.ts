@@ -19,7 +19,7 @@ export function enginesFolder(): string | null {
   return process.env['WEFT_ENGINES'] ?? null;
 }
 
-/** Where a program is: in `WEFT_ENGINES`, in its `bin/`, or on the path. Null: nowhere. */
+/** The path of a program: in `WEFT_ENGINES`, in its `bin/`, or on the path. Null: nowhere. */
 export function findProgram(name: string): string | null {
   const engines = enginesFolder();
   const folders = [
@@ -51,12 +51,12 @@ export function missingPrograms(names: readonly string[]): string | null {
   const missing = [...new Set(names)].filter((it) => findProgram(it) === null);
   if (missing.length === 0) return null;
   const reason = `without ${missing.join(', ')} (test/engines/README.md says how to get them)`;
-  // Where all of them were fetched, a loop that is left out is a fault.
+  // With all of them fetched, a loop that is left out is a fault.
   if (process.env['WEFT_ENGINES_REQUIRED'] !== undefined) throw new Error(reason);
   return reason;
 }
 
-/** What a run of Liqo's controllers lacks, as a reason to skip it. Null: nothing. */
+/** The programs that a run of Liqo's controllers lacks, as a reason to skip it. Null: nothing. */
 export function missingLiqo(release: LiqoMinor): string | null {
   const folder = `liqo-${LIQO_RELEASES[release]}`;
   const chart = join(liqoChart(release), 'Chart.yaml');
