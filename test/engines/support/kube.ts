@@ -175,9 +175,13 @@ export class Kube {
   }
 
   async #ask<T>(method: string, path: string, body?: object, type = 'application/json'): Promise<T> {
-    const { status, text } = await this.#raw(method, path, body, type);
-    if (status >= 300) throw new KubeError(status, `${method} ${path}: ${status} ${messageOf(text)}`);
-    return JSON.parse(text) as T;
+    for (let left = 60; ; left -= 1) {
+      const { status, text } = await this.#raw(method, path, body, type);
+      if (status < 300) return JSON.parse(text) as T;
+      // A kind that was installed just now: "storage is (re)initializing".
+      if (status !== 429 || left === 0) throw new KubeError(status, `${method} ${path}: ${status} ${messageOf(text)}`);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
   }
 
   #raw(method: string, path: string, body?: object, type = 'application/json') {

@@ -19,7 +19,9 @@ const [resource] = resources;
 const pathOf = (it) => `${folder}/${context}/${it}`;
 // The operator of ForeignClusterConnections brings its own CRD; it was not there.
 const isInstalled = (it) =>
-  existsSync(pathOf(it)) || !it.includes('.') || (/\.liqo\.io$/.test(it) && !/^foreignclusterc/.test(it));
+  existsSync(pathOf(it)) ||
+  /^[^.]+([.]networking[.]k8s[.]io)?$/.test(it) ||
+  (/\.liqo\.io$/.test(it) && !/^foreignclusterc/.test(it));
 const missing = resources.find((it) => !isInstalled(it));
 
 if (verb !== 'get') fail(`error: unknown command "${verb}" for "kubectl"`);
@@ -36,14 +38,20 @@ function fail(message) {
 }
 
 function selected(items) {
-  const [label, value] = (option('selector') ?? '').split('=');
+  const [label, values] = selectorOf(option('selector') ?? '');
   const name = option('field-selector')?.replace('metadata.name=', '');
   const namespace = option('namespace');
   return items.filter(({ metadata: { labels = {}, ...own } }) => {
-    const hasLabel = label === '' || (label in labels && (value === undefined || labels[label] === value));
+    const hasLabel = label === '' || (label in labels && (values === null || values.includes(labels[label])));
     const isInNamespace = namespace === undefined || own.namespace === namespace;
     return hasLabel && isInNamespace && (name === undefined || own.name === name);
   });
+}
+
+/** `a`, `a=b` or `a in (b,c)` as a label with the values that are wanted of it; null: any. */
+function selectorOf(text) {
+  const [, label, value, values] = /^([^= ]*)(?:=(.*)| in \((.*)\))?$/.exec(text);
+  return [label, values?.split(',') ?? (value === undefined ? null : [value])];
 }
 
 function print(items) {
