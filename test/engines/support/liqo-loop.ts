@@ -6,7 +6,15 @@ import type { FleetEngine } from './engines.ts';
 import type { Published } from './git-server.ts';
 import type { LiveObject } from './kube.ts';
 import { LiqoFleet } from './liqo-fleet.ts';
-import { bundleVersions, type Changes, changesBetween, NO_CHANGES, refusedIn, writesIn } from './observe.ts';
+import {
+  bundleVersions,
+  type Changes,
+  changesBetween,
+  NO_CHANGES,
+  refusedIn,
+  type Version,
+  writesIn,
+} from './observe.ts';
 import { pause, until } from './processes.ts';
 import { type LiqoMinor, missingLiqo } from './programs.ts';
 import { Row } from './table.ts';
@@ -83,11 +91,14 @@ ${lines.join('')}shortcuts: ${shortcuts}
     };
     const versions = async () =>
       new Map(await Promise.all(names().map(async (it) => [it, await bundleVersions(fleet.plane(it).kube)] as const)));
-    const changesOf = async (action: () => Promise<unknown>): Promise<Readonly<Record<string, Changes>>> => {
+    const changesOf = async (
+      action: () => Promise<unknown>,
+      by: keyof Version = 'content',
+    ): Promise<Readonly<Record<string, Changes>>> => {
       const before = await versions();
       await action();
       const after = await versions();
-      return Object.fromEntries([...after].map(([name, it]) => [name, changesBetween(before.get(name) ?? {}, it)]));
+      return Object.fromEntries([...after].map(([name, it]) => [name, changesBetween(before.get(name) ?? {}, it, by)]));
     };
     const writesSince = (since: number) =>
       names().flatMap((it) =>
@@ -155,12 +166,12 @@ ${lines.join('')}shortcuts: ${shortcuts}
       await holds();
     });
 
-    it('is not changed when everything is applied again, and again', async () => {
-      const changes = await changesOf(async () => {
-        await engine.applyAgain();
-        await engine.applyAgain();
-      });
-      for (const [name, it] of Object.entries(changes)) expect(it, name).toEqual(NO_CHANGES);
+    it('is not changed when everything is applied again, and not written when that happens once more', async () => {
+      // Argo CD begins to own fields that it ignores with its second sync, which is a write that changes nothing.
+      const again = await changesOf(() => engine.applyAgain());
+      for (const [name, it] of Object.entries(again)) expect(it, name).toEqual(NO_CHANGES);
+      const onceMore = await changesOf(() => engine.applyAgain(), 'resourceVersion');
+      for (const [name, it] of Object.entries(onceMore)) expect(it, name).toEqual(NO_CHANGES);
     });
 
     it('is left alone in a minute at rest', async () => {
