@@ -15,6 +15,8 @@ export interface Engine {
   /** Follows `docs/argo-cd-and-flux.md` before Liqo is installed again in a cluster, and after it. */
   beforeReinstall(cluster: string, out: string): Promise<void>;
   afterReinstall(cluster: string, out: string): Promise<void>;
+  /** Deletes by hand what the engine keeps of a cluster that has left the topology. */
+  forgetCluster?(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 

@@ -94,6 +94,10 @@ export async function startFlux({ plane, folder, flags = [] }: FluxOptions): Pro
       await kubectl('patch', '-f', applier, '--type', 'merge', '-p', '{"spec": {"suspend": false}}');
     },
     kustomizations,
+    // The entry point of the cluster orphans it, and it then finds no folder.
+    forgetCluster: async (name) => {
+      for (const it of await kustomizations()) if (it.metadata.name.endsWith(`.${name}`)) await kube.remove(it);
+    },
     stop: () => processes.stopAll(),
   };
 }

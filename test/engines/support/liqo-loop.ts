@@ -192,7 +192,10 @@ ${lines.join('')}shortcuts: ${shortcuts}
       if (stops !== undefined) await fleet.removeCluster(stops);
       changed = await changesOf(async () => {
         await engine.fetchNow();
-        await engine.ready(now.commit);
+        // Flux may check the health of an object that the same commit removes, until its timeout of five minutes.
+        const wait = { seconds: 420, ...(stops === undefined ? {} : { except: new RegExp(`\\.${stops}$`) }) };
+        await engine.ready(now.commit, wait);
+        if (stops !== undefined) await engine.forgetCluster?.(stops);
       });
       await deleteNamespaces();
       row.end('edit');
