@@ -193,7 +193,7 @@ ${lines.join('')}shortcuts: ${shortcuts}
       changed = await changesOf(async () => {
         await engine.fetchNow();
         // Flux may check the health of an object that the same commit removes, until its timeout of five minutes.
-        const wait = { seconds: 420, ...(stops === undefined ? {} : { except: new RegExp(`\\.${stops}$`) }) };
+        const wait = { seconds: 420, ...(stops === undefined ? {} : { except: stops }) };
         await engine.ready(now.commit, wait);
         if (stops !== undefined) await engine.forgetCluster?.(stops);
       });
