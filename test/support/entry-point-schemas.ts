@@ -13,6 +13,7 @@ const MODULES = {
   'external-secrets.io/v1': '@kubernetes-models/external-secrets/external-secrets.io/v1/index.js',
   'kustomize.toolkit.fluxcd.io/v1': '@kubernetes-models/flux-cd/kustomize.toolkit.fluxcd.io/v1/index.js',
   'monitoring.coreos.com/v1': '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/index.js',
+  'networking.k8s.io/v1': 'kubernetes-models/networking.k8s.io/v1/index.js',
   'rbac.authorization.k8s.io/v1': 'kubernetes-models/rbac.authorization.k8s.io/v1/index.js',
   'source.toolkit.fluxcd.io/v1': '@kubernetes-models/flux-cd/source.toolkit.fluxcd.io/v1/index.js',
   v1: 'kubernetes-models/v1/index.js',

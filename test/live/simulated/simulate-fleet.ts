@@ -68,11 +68,17 @@ export function rollOut(bundle: ReadonlyMap<string, string>, id: string, how: Ho
 
 /** The objects that the bundle has for a cluster. */
 export function appliedTo(bundle: ReadonlyMap<string, string>, id: string): readonly SimulatedObject[] {
-  const isApplied = /^(peers|gateway-templates|shortcuts)\/.*(?<!kustomization)\.yaml$/;
+  const isApplied = /^(peers|gateway-templates|shortcuts|conformance)\/.*(?<!kustomization)\.yaml$/;
   return [...bundle]
     .filter(([path]) => path.startsWith(`${id}/`) && isApplied.test(path.slice(id.length + 1)))
     .flatMap(([, text]) => parseAllDocuments(text).map((it) => it.toJS() as SimulatedObject))
-    .filter((it) => it !== null);
+    .filter((it) => it !== null)
+    .map(withReadyPod);
+}
+
+/** A Deployment of the bundle, which is a prober, runs. */
+function withReadyPod(object: SimulatedObject): SimulatedObject {
+  return object.kind === 'Deployment' ? { ...object, status: { readyReplicas: 1 } } : object;
 }
 
 /** The Secrets that the gateways name, as `weft keys` writes them. */
