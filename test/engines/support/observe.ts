@@ -37,10 +37,13 @@ export function writesIn(auditLog: string, { since = 0 }: { readonly since?: num
     .sort((a, b) => a.at - b.at);
 }
 
-/** The requests to write that an API server refused, but for conflicts, after which a controller looks again. */
+/** Answers after which a controller looks again: the object is gone, or has changed. */
+const EXPECTED = new Set([404, 409]);
+
+/** The requests to write that an API server refused. */
 export function refusedIn(auditLog: string): readonly Write[] {
   return eventsIn(auditLog)
-    .filter((it) => (it.responseStatus?.code ?? 0) >= 400 && it.responseStatus?.code !== 409)
+    .filter((it) => (it.responseStatus?.code ?? 0) >= 400 && !EXPECTED.has(it.responseStatus?.code ?? 0))
     .map(writeOf);
 }
 
