@@ -108,6 +108,8 @@ describe.skipIf(process.platform === 'win32')('whatever is at the paths of weft'
         'lab --cluster nowhere',
         // The dump has no FirewallConfigurations, which Liqo makes.
         'drift --live rome=rome.json',
+        // No cluster is named, and the topology has no probers.
+        'conformance',
         'pr check',
         'pr comment',
         'pr open',
