@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { DRAFT_FILES, type Drafts, LOCK_FILE } from './drafts.ts';
 import { type Editor, openEditor } from './editor.ts';
 import type { CompileAnswer } from './play-worker.ts';
@@ -37,7 +37,7 @@ export function EditorPane({ tab, onTab, place, ...others }: EditorPaneProps) {
   latest.current = others;
   const text = tab === 'lock' ? lock : drafts[tab];
   const file = TABS.find((it) => it.tab === tab)?.file ?? '';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (host.current === null) return;
     const opened = openEditor({
       host: host.current,
@@ -52,8 +52,8 @@ export function EditorPane({ tab, onTab, place, ...others }: EditorPaneProps) {
     editor.current = opened;
     return () => opened.close();
   }, [tab]);
-  // The editor is ahead of the drafts during typing.
-  useEffect(() => editor.current?.setText(text), [revision, tab === 'lock' ? lock : tab]);
+  // The editor is ahead of the drafts during typing. An effect that ran later would replace what was typed before it.
+  useLayoutEffect(() => editor.current?.setText(text), [revision, tab === 'lock' ? lock : tab]);
   useEffect(
     () => editor.current?.setRemarks(remarks.filter((it) => it.file === file && it.accepted.length === 0)),
     [remarks, file],
