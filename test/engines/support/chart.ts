@@ -27,16 +27,6 @@ export async function installLiqo(its: Installation): Promise<void> {
   await applyChart(its, renderChart(its));
 }
 
-/** Goes to another release as `helm upgrade` does, with the kinds of that release: what is no longer in the chart is deleted. */
-export async function upgradeLiqo(its: Installation, from: LiqoMinor): Promise<void> {
-  const idOf = ({ kind, metadata }: LiveObject): string => `${kind} ${metadata.namespace}/${metadata.name}`;
-  const after = renderChart(its);
-  const kept = new Set(after.map(idOf));
-  const before = renderChart({ ...its, release: from });
-  await applyChart(its, after);
-  for (const it of before) if (!kept.has(idOf(it))) await its.plane.kube.remove(it);
-}
-
 async function applyChart(its: Installation, objects: readonly LiveObject[]): Promise<void> {
   const { plane } = its;
   const definitions = objects.filter((it) => it.kind === 'CustomResourceDefinition');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { differences } from '../../live/dumps/differences.ts';
-import { bundleOf } from './apply-bundle.ts';
+import { bundleOf } from './bundle-of.ts';
 import type { LiveObject } from './kube.ts';
 import type { LiqoFleet } from './liqo-fleet.ts';
 import { objectsOf } from './objects-of.ts';

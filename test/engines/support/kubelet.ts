@@ -9,8 +9,6 @@ import { LIQO, liqoProgram, program } from './programs.ts';
 export interface Kubelet {
   /** Pods with a program of Liqo that are not ready, each with the reason. */
   waiting(): readonly string[];
-  /** Ends the programs of Liqo and starts them again, as after a restart of their Pods. */
-  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -109,9 +107,6 @@ export async function startKubelet(options: KubeletOptions): Promise<Kubelet> {
 
   return {
     waiting: () => [...waiting.values()],
-    restart: async () => {
-      for (const it of started.values()) await it.running?.stop();
-    },
     stop: async () => {
       ending.abort();
       await Promise.all([pods, care]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { printPrefix } from '../../../src/base/net/text.ts';
 import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
-import { type Installation, installLiqo, upgradeLiqo } from './chart.ts';
+import { type Installation, installLiqo } from './chart.ts';
 import {
   type ControlPlane,
   type Etcd,
@@ -27,7 +27,6 @@ export interface EngineCluster {
   readonly plane: ControlPlane;
   readonly kubelet: Kubelet;
   readonly addresses: readonly string[];
-  readonly installation: Installation;
 }
 
 export interface Ended {
@@ -38,7 +37,7 @@ export interface Ended {
 
 /**
  * A fleet as its people have it: a repository with a topology, and a cluster for each name in it, with Liqo's own
- * controllers. An engine, or `applyBundle`, applies the bundles.
+ * controllers. An engine applies the bundles.
  */
 export class LiqoFleet {
   readonly folder: string;
@@ -88,18 +87,6 @@ export class LiqoFleet {
         );
     for (const { plane } of this.clusters.values()) await giveSecrets(plane, published.secrets);
     return published;
-  }
-
-  /** Upgrades Liqo in every cluster whose release is another one now, with the values of the last commit. */
-  async upgradeLiqo({ compiled }: Published): Promise<void> {
-    for (const [name, cluster] of compiled.model.clusters) {
-      const its = this.cluster(name);
-      const { release, namespace } = factsOf(cluster);
-      if (release === its.release) continue;
-      await upgradeLiqo({ ...its.installation, release }, its.release);
-      this.clusters.set(name, { ...its, release });
-      await until(`Liqo ${release} is ready in ${name}`, () => isLiqoReady(its.plane, namespace), 120);
-    }
   }
 
   /** The address at which Liqo in other clusters finds the API server of a cluster, now or once it is started. */
@@ -194,12 +181,12 @@ export class LiqoFleet {
     const nodes = [{ name: `${name}-node1`, address: addresses[0] ?? '' }];
     const kubelet = await startKubelet({ plane, nodes, podPrefix, ports: { webhook, ipam }, clusters });
     const values = join(this.out, name, 'helm-values.yaml');
-    const installation = { plane, release, values, namespace, webhookPort: webhook };
+    const installation: Installation = { plane, release, values, namespace, webhookPort: webhook };
     // Liqo keeps an authentication key that it finds.
     await giveSecrets(plane, secrets);
     await installLiqo(installation);
     await until(`Liqo is ready in ${name}: ${kubelet.waiting().join()}`, () => isLiqoReady(plane, namespace), 180);
-    return { name, release, plane, kubelet, addresses, installation };
+    return { name, release, plane, kubelet, addresses };
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleOf } from './apply-bundle.ts';
+import { bundleOf } from './bundle-of.ts';
 import { compareFleet } from './compare.ts';
 import type { Engine } from './engine.ts';
 import type { FleetEngine } from './engines.ts';
