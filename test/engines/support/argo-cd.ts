@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { ControlPlane } from './control-plane.ts';
-import { clusterOf, type Engine } from './engine.ts';
+import { isAwaited, type MeasuredEngine, type ReadyOptions } from './engine.ts';
 import { installKinds, kubectlFor, untilHealthy } from './flux.ts';
 import type { Kube, LiveObject } from './kube.ts';
 import { freePorts, Processes, until } from './processes.ts';
@@ -11,9 +11,11 @@ const ARGO = 'argoproj.io/v1alpha1';
 const NAMESPACE = 'argocd';
 
 /** Argo CD in one cluster, without the server for browsers. */
-export interface ArgoCd extends Engine {
+export interface ArgoCd extends MeasuredEngine {
   /** Applies the entry points as `docs/argo-cd-and-flux.md` describes. */
   bootstrap(out: string): Promise<void>;
+  /** @param more further keys of the cluster's Secret */
+  addCluster(plane: ControlPlane, more?: Readonly<Record<string, string>>): Promise<void>;
   applications(): Promise<readonly LiveObject[]>;
 }
 
@@ -23,10 +25,12 @@ interface ArgoCdOptions {
   readonly folder: string;
   /** More flags of the application controller. */
   readonly flags?: readonly string[];
+  /** The number of application controllers. */
+  readonly replicas?: number;
 }
 
 /** Installs the kinds and settings of Argo CD and starts its controllers. */
-export async function startArgoCd({ plane, folder, flags = [] }: ArgoCdOptions): Promise<ArgoCd> {
+export async function startArgoCd({ plane, folder, flags = [], replicas = 1 }: ArgoCdOptions): Promise<ArgoCd> {
   const { kube, kubeconfig } = plane;
   mkdirSync(folder, { recursive: true });
   const kubectl = kubectlFor(kubeconfig);
@@ -36,16 +40,16 @@ export async function startArgoCd({ plane, folder, flags = [] }: ArgoCdOptions):
     return true;
   });
   const processes = new Processes(folder);
-  await startControllers({ processes, folder, kubeconfig, flags });
+  await startControllers({ processes, folder, kubeconfig, flags, replicas });
   const applications = () => kube.list(ARGO, 'Application');
-  const waiting = async (commit: string, except?: string): Promise<readonly LiveObject[]> => {
-    const all = (await applications()).filter((it) => except === undefined || clusterOf(it.metadata.name) !== except);
+  const waiting = async (commit: string, which: ReadyOptions): Promise<readonly LiveObject[]> => {
+    const all = (await applications()).filter((it) => isAwaited(it.metadata.name, which));
     if (all.length === 0) throw new Error('there are no Applications');
     return all.filter((it) => !isSyncedAt(it, commit));
   };
   return {
     agents: /^argocd-/,
-    addCluster: async (it) => void (await kube.apply(clusterSecret(it))),
+    addCluster: async (it, more) => void (await kube.apply(clusterSecret(it, more))),
     bootstrap: async (out) => {
       const patch = join(out, '_argocd', 'argocd-cm-patch.yaml');
       await kubectl('-n', NAMESPACE, 'patch', 'configmap', 'argocd-cm', '--patch-file', patch);
@@ -67,11 +71,11 @@ export async function startArgoCd({ plane, folder, flags = [] }: ArgoCdOptions):
         120,
       );
     },
-    ready: (commit, { except, seconds = 300 } = {}) =>
+    ready: (commit, { seconds = 300, ...which } = {}) =>
       until(
         `Argo CD is synced at ${commit}`,
         async () => {
-          const late = await waiting(commit, except);
+          const late = await waiting(commit, which);
           if (late.length > 0) throw new Error(`${processes.dead().join()}${late.map(stateOf).join('; ')}`);
           return true;
         },
@@ -81,6 +85,8 @@ export async function startArgoCd({ plane, folder, flags = [] }: ArgoCdOptions):
     beforeReinstall: () => Promise.resolve(),
     afterReinstall: () => Promise.resolve(),
     applications,
+    usage: () => processes.usage(),
+    log: (it) => processes.log(it),
     stop: () => processes.stopAll(),
   };
 }
@@ -90,11 +96,12 @@ interface Controllers {
   readonly folder: string;
   readonly kubeconfig: string;
   readonly flags: readonly string[];
+  readonly replicas: number;
 }
 
 /** One program acts as each controller, by the name under which it is started. */
-async function startControllers({ processes, folder, kubeconfig, flags }: Controllers): Promise<void> {
-  const [redis = 0, repo = 0, repoMetrics = 0, metrics = 0, probe = 0, webhook = 0] = await freePorts(6);
+async function startControllers({ processes, folder, kubeconfig, flags, replicas }: Controllers): Promise<void> {
+  const [redis = 0, repo = 0, repoMetrics = 0, probe = 0, webhook = 0, ...metrics] = await freePorts(5 + replicas);
   const [home, scratch] = [join(folder, 'home'), join(folder, 'scratch')];
   for (const it of [home, scratch]) mkdirSync(it, { recursive: true });
   const env = {
@@ -123,17 +130,24 @@ async function startControllers({ processes, folder, kubeconfig, flags }: Contro
     ...['--metrics-address', '127.0.0.1', '--metrics-port', `${repoMetrics}`],
   );
   await untilHealthy(processes, repoMetrics);
-  start(
-    'argocd-application-controller',
-    ...['--namespace', NAMESPACE, '--repo-server', `127.0.0.1:${repo}`, '--repo-server-plaintext', ...cache],
-    ...['--metrics-port', `${metrics}`, ...flags],
-  );
+  const controller = join(folder, 'argocd-application-controller');
+  symlinkSync(program('argocd'), controller);
+  for (const [shard, port] of metrics.entries())
+    processes.start({
+      name: `argocd-application-controller-${shard}`,
+      path: controller,
+      args: [
+        ...['--namespace', NAMESPACE, '--repo-server', `127.0.0.1:${repo}`, '--repo-server-plaintext', ...cache],
+        ...['--metrics-port', `${port}`, ...flags],
+      ],
+      env: { ...env, ARGOCD_CONTROLLER_REPLICAS: `${replicas}`, ARGOCD_CONTROLLER_SHARD: `${shard}` },
+    });
   start(
     'argocd-applicationset-controller',
     ...['--namespace', NAMESPACE, '--argocd-repo-server', `127.0.0.1:${repo}`, '--repo-server-plaintext'],
     ...['--metrics-addr', '0', '--probe-addr', `127.0.0.1:${probe}`, '--webhook-addr', `127.0.0.1:${webhook}`],
   );
-  await untilHealthy(processes, metrics);
+  for (const it of metrics) await untilHealthy(processes, it);
 }
 
 const partOf = { 'app.kubernetes.io/part-of': 'argocd' };
@@ -161,7 +175,7 @@ const SETTINGS = [
 ];
 
 /** A cluster that Argo CD knows, as `argocd cluster add` leaves it. */
-function clusterSecret({ name, url, kubeconfig, caFile }: ControlPlane) {
+function clusterSecret({ name, url, kubeconfig, caFile }: ControlPlane, more = {}) {
   const { users } = JSON.parse(readFileSync(kubeconfig, 'utf8')) as {
     readonly users: readonly { readonly user: { readonly token: string } }[];
   };
@@ -174,7 +188,12 @@ function clusterSecret({ name, url, kubeconfig, caFile }: ControlPlane) {
       namespace: NAMESPACE,
       labels: { 'argocd.argoproj.io/secret-type': 'cluster' },
     },
-    stringData: { name, server: url, config: JSON.stringify({ bearerToken: users[0]?.user.token, tlsClientConfig }) },
+    stringData: {
+      name,
+      server: url,
+      config: JSON.stringify({ bearerToken: users[0]?.user.token, tlsClientConfig }),
+      ...more,
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ControlPlane } from './control-plane.ts';
+import type { Usage } from './processes.ts';
 
 /** A GitOps tool as a loop needs it, whichever it is. */
 export interface Engine {
@@ -20,10 +21,24 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
+/** An engine whose programs all serve one cluster. */
+export interface MeasuredEngine extends Engine {
+  /** The work of each of its programs. */
+  usage(): Readonly<Record<string, Usage>>;
+  /** The text that one of its programs printed so far. */
+  log(program: string): string;
+}
+
 /** The cluster of an entry point of weft: `rome` of `weft-europe.rome.milan`. */
 export const clusterOf = (name: string): string | undefined => name.split('.')[1];
 
 export interface ReadyOptions {
   readonly except?: string;
+  /** The only cluster that is waited for. */
+  readonly only?: string;
   readonly seconds?: number;
 }
+
+/** True for an entry point that is waited for, by its name. */
+export const isAwaited = (name: string, { except, only }: ReadyOptions): boolean =>
+  (except === undefined || clusterOf(name) !== except) && (only === undefined || clusterOf(name) === only);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ControlPlane } from './control-plane.ts';
-import { clusterOf, type Engine } from './engine.ts';
+import { isAwaited, type MeasuredEngine } from './engine.ts';
 import type { Kube, LiveObject } from './kube.ts';
 import { freePorts, Processes, until } from './processes.ts';
 import { enginesFolder, program } from './programs.ts';
@@ -11,13 +11,16 @@ import { enginesFolder, program } from './programs.ts';
 const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io/v1';
 const SOURCE = 'source.toolkit.fluxcd.io/v1';
 const NAMESPACE = 'flux-system';
+const SHARD = 'sharding.fluxcd.io/key';
 
 /** Flux in one cluster: its source-controller and its kustomize-controller. */
-export interface Flux extends Engine {
+export interface Flux extends MeasuredEngine {
   /** Applies the entry points as `docs/argo-cd-and-flux.md` describes, for a Flux that serves its own cluster alone. */
   bootstrapOwn(out: string): Promise<void>;
   /** Applies those for a Flux that also serves every cluster with a kubeconfig. */
   bootstrapAll(out: string): Promise<void>;
+  /** Patches the entry point of all clusters as `docs/large-fleets.md` describes. */
+  shard(out: string, patch: string): Promise<void>;
   kustomizations(): Promise<readonly LiveObject[]>;
 }
 
@@ -27,17 +30,19 @@ interface FluxOptions {
   readonly folder: string;
   /** More flags of the kustomize-controller. */
   readonly flags?: readonly string[];
+  /** Values of the label `sharding.fluxcd.io/key` that have a kustomize-controller of their own. */
+  readonly shards?: readonly string[];
 }
 
 /** Installs the kinds of Flux and starts its controllers. */
-export async function startFlux({ plane, folder, flags = [] }: FluxOptions): Promise<Flux> {
+export async function startFlux({ plane, folder, flags = [], shards = [] }: FluxOptions): Promise<Flux> {
   const { kube, kubeconfig } = plane;
   mkdirSync(folder, { recursive: true });
   const kubectl = kubectlFor(kubeconfig);
   await installKinds(kubeconfig, 'flux');
   await kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
   const processes = new Processes(folder);
-  await startControllers({ processes, folder, kubeconfig, flags });
+  await startControllers({ processes, folder, kubeconfig, flags, shards });
   const kustomizations = () => kube.list(KUSTOMIZE, 'Kustomization');
   const apply = (out: string, ...files: readonly string[]): Promise<string> =>
     kubectl('apply', ...files.flatMap((it) => ['-f', join(out, '_flux', it)]));
@@ -52,6 +57,8 @@ export async function startFlux({ plane, folder, flags = [] }: FluxOptions): Pro
       await kubectl('apply', '-k', join(out, '_flux', 'source'));
       await apply(out, 'clusters.yaml', `clusters/${plane.name}.yaml`);
     },
+    shard: async (out, patch) =>
+      void (await kubectl('patch', '-f', join(out, '_flux', 'clusters.yaml'), '--type', 'merge', '-p', patch)),
     fetchNow: async () => {
       for (const it of await kube.list(SOURCE, 'GitRepository')) await request(kube, it);
     },
@@ -65,13 +72,11 @@ export async function startFlux({ plane, folder, flags = [] }: FluxOptions): Pro
         120,
       );
     },
-    ready: (commit, { except, seconds = 300 } = {}) =>
+    ready: (commit, { seconds = 300, ...which } = {}) =>
       until(
         `Flux is ready at ${commit}`,
         async () => {
-          const all = (await kustomizations()).filter(
-            (it) => except === undefined || clusterOf(it.metadata.name) !== except,
-          );
+          const all = (await kustomizations()).filter((it) => isAwaited(it.metadata.name, which));
           const waiting = all.filter((it) => !isReadyAt(it, commit));
           if (waiting.length > 0) throw new Error(`${processes.dead().join()}${waiting.map(stateOf).join('; ')}`);
           return all.length > 0;
@@ -94,6 +99,8 @@ export async function startFlux({ plane, folder, flags = [] }: FluxOptions): Pro
       await kubectl('patch', '-f', applier, '--type', 'merge', '-p', '{"spec": {"suspend": false}}');
     },
     kustomizations,
+    usage: () => processes.usage(),
+    log: (it) => processes.log(it),
     // The entry point of the cluster orphans it, and it then finds no folder.
     forgetCluster: async (name) => {
       for (const it of await kustomizations()) if (it.metadata.name.endsWith(`.${name}`)) await kube.remove(it);
@@ -107,11 +114,12 @@ interface Controllers {
   readonly folder: string;
   readonly kubeconfig: string;
   readonly flags: readonly string[];
+  readonly shards: readonly string[];
 }
 
 /** The flags of Flux's own manifests, but for addresses; `0` turns off an address of metrics. */
-async function startControllers({ processes, folder, kubeconfig, flags }: Controllers): Promise<void> {
-  const [storage = 0, source = 0, kustomize = 0] = await freePorts(3);
+async function startControllers({ processes, folder, kubeconfig, flags, shards }: Controllers): Promise<void> {
+  const [storage = 0, source = 0, ...kustomize] = await freePorts(3 + shards.length);
   const [scratch, artifacts] = [join(folder, 'scratch'), join(folder, 'artifacts')];
   for (const it of [scratch, artifacts]) mkdirSync(it, { recursive: true });
   const env = { KUBECONFIG: kubeconfig, RUNTIME_NAMESPACE: NAMESPACE, HOME: folder, TMPDIR: scratch };
@@ -128,13 +136,15 @@ async function startControllers({ processes, folder, kubeconfig, flags }: Contro
       `--storage-adv-addr=127.0.0.1:${storage}`,
     ],
   });
-  processes.start({
-    name: 'kustomize-controller',
-    path: program('kustomize-controller'),
-    env,
-    args: [...common, `--health-addr=127.0.0.1:${kustomize}`, ...flags],
-  });
-  for (const port of [source, kustomize]) await untilHealthy(processes, port);
+  const selectors = shards.length === 0 ? [''] : [`!${SHARD}`, ...shards.map((it) => `${SHARD}=${it}`)];
+  for (const [at, selector] of selectors.entries())
+    processes.start({
+      name: at === 0 ? 'kustomize-controller' : `kustomize-controller-${shards[at - 1]}`,
+      path: program('kustomize-controller'),
+      env,
+      args: [...common, `--health-addr=127.0.0.1:${kustomize[at]}`, `--watch-label-selector=${selector}`, ...flags],
+    });
+  for (const port of [source, ...kustomize]) await untilHealthy(processes, port);
 }
 
 /** Waits until a controller answers at a port, unless one of them ends. */

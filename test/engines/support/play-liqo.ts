@@ -96,7 +96,8 @@ function withoutLocal(object: LiveObject): AppliedObject {
   return { apiVersion, kind, metadata, spec: { remote: object['spec'].remote } };
 }
 
-const configured = ({ metadata }: LiveObject) => ({
+/** The condition of a Configuration that has its networks. */
+export const configured = ({ metadata }: LiveObject) => ({
   type: 'NetworkCIDRsConfigured',
   status: 'True',
   reason: 'NetworkCIDRsConfigured',
@@ -105,7 +106,7 @@ const configured = ({ metadata }: LiveObject) => ({
   lastTransitionTime: new Date().toISOString(),
 });
 
-const gatewayStatus = ({ kind, metadata: { name, namespace } }: LiveObject) =>
+export const gatewayStatus = ({ kind, metadata: { name, namespace } }: LiveObject) =>
   kind === 'GatewayServer'
     ? { endpoint: { addresses: ['203.0.113.10'], port: 30000, protocol: 'UDP' } }
     : { clientRef: { name, namespace }, secretRef: { name: 'gw-keys', namespace } };

@@ -22,6 +22,13 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+export interface Usage {
+  /** The time of the program, and of those that it started and that have ended. */
+  readonly cpuSeconds: number;
+  /** The most that it has held. */
+  readonly peakMegabytes: number;
+}
+
 const children = new Set<ChildProcess>();
 // A test that fails, or is interrupted, leaves nothing behind.
 process.once('exit', killAll);
@@ -83,6 +90,16 @@ export class Processes {
     return this.#running.filter((it) => !it.isUp()).map((it) => `${it.name} ended: ${lastLines(it.log())}`);
   }
 
+  /** The text that a program printed so far. */
+  log(name: string): string {
+    return this.#running.find((it) => it.name === name)?.log() ?? '';
+  }
+
+  /** The work of each program that runs. Only Linux has these figures. */
+  usage(): Readonly<Record<string, Usage>> {
+    return Object.fromEntries(this.#running.filter((it) => it.isUp()).map((it) => [it.name, usageOf(it.pid)]));
+  }
+
   async stopAll(): Promise<void> {
     for (const it of this.#running.splice(0).reverse()) await it.stop();
   }
@@ -127,6 +144,21 @@ export async function everySecond(signal: AbortSignal, work: () => Promise<void>
     await work().catch(() => undefined);
     await pause(1_000);
   }
+}
+
+/** Source: proc_pid_stat(5), fields 14 to 17, and VmHWM in proc_pid_status(5); a tick is a hundredth of a second. */
+function usageOf(pid: number): Usage {
+  const [stat, status] = ['stat', 'status'].map((it) => readFileSync(`/proc/${pid}/${it}`, 'utf8'));
+  const ticks = (stat ?? '')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .slice(11, 15)
+    .map(Number);
+  const [, kilobytes] = /^VmHWM:\s*(\d+)/m.exec(status ?? '') ?? [];
+  return {
+    cpuSeconds: ticks.reduce((a, b) => a + b, 0) / 100,
+    peakMegabytes: Math.round(Number(kilobytes) / 1_024),
+  };
 }
 
 function listen(): Promise<ReturnType<typeof createServer>> {
