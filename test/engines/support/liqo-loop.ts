@@ -17,6 +17,7 @@ import {
 } from './observe.ts';
 import { pause, until } from './processes.ts';
 import { type LiqoMinor, missingLiqo } from './programs.ts';
+import { Recorder } from './recorder.ts';
 import { Row } from './table.ts';
 
 export interface LiqoLoopOptions {
@@ -69,6 +70,7 @@ export function liqoLoop({ release, engine: { name: engineName, missing: lacks, 
   const title = `Liqo ${release} and ${engineName}${missing === null ? '' : ` (skipped ${missing})`}`;
   describe.skipIf(missing !== null)(title, { timeout: 600_000 }, () => {
     const row = new Row(release, engineName);
+    const recorder = new Recorder(`${engineName} ${release}`);
     let fleet: LiqoFleet;
     let engine: Engine;
     let now: Published;
@@ -108,9 +110,10 @@ ${lines.join('')}shortcuts: ${shortcuts}
       );
 
     /** Tenant namespaces are deleted by a person, as a step of the plan says, once the gateways in them are gone. */
-    const deleteNamespaces = async (): Promise<void> => {
+    const deleteNamespaces = async (moment: string): Promise<void> => {
       const plan = await fleet.weft('plan', '--base', 'HEAD~1');
       const step = plan.stdout.split('\n').find((it) => it.includes('delete the tenant namespaces')) ?? '';
+      if (step !== '') await recorder.at(`${moment}, but for namespaces`, fleet);
       for (const [, name = '', cluster = ''] of step.matchAll(/(liqo-tenant-\S+) in ([a-z0-9-]+)/g)) {
         if (!fleet.clusters.has(cluster)) continue;
         const { kube } = fleet.plane(cluster);
@@ -128,7 +131,7 @@ ${lines.join('')}shortcuts: ${shortcuts}
     };
 
     /** Everything that holds whenever everything has come to rest. */
-    const holds = async (): Promise<void> => {
+    const holds = async (moment: string): Promise<void> => {
       await until(
         'every tunnel is up',
         () => fleet.waiting().length === 0 || Promise.reject(new Error(fleet.waiting().join('; '))),
@@ -141,6 +144,7 @@ ${lines.join('')}shortcuts: ${shortcuts}
       const drift = await fleet.weft('drift', '--wait', '30s', ...fleet.contexts());
       expect(drift.stdout + drift.stderr).toContain('no drift');
       expect(drift.code).toBe(0);
+      await recorder.at(moment, fleet);
     };
 
     beforeAll(async () => {
@@ -163,7 +167,7 @@ ${lines.join('')}shortcuts: ${shortcuts}
 
     it('is as it was compiled, field by field, and drift is silent', async () => {
       row.applied = writesSince(0).filter((it) => it.verb === 'patch' && it.subresource === '').length;
-      await holds();
+      await holds('rolled out');
     });
 
     it('is not changed when everything is applied again, and not written when that happens once more', async () => {
@@ -182,33 +186,36 @@ ${lines.join('')}shortcuts: ${shortcuts}
       expect(writesSince(since)).toEqual([]);
     });
 
-    it.each(EDITS.map((edit) => [edit.title, edit] as const))('%s, as its plan says', async (_, { state, stops }) => {
-      const before = new Map(names().map((it) => [it, bundleOf(fleet, it).map(idOf)]));
-      row.begin();
-      const known = names();
-      let changed: Readonly<Record<string, Changes>> = {};
-      await publish(state);
-      for (const it of names()) if (!known.includes(it)) await engine.addCluster(fleet.plane(it));
-      if (stops !== undefined) await fleet.removeCluster(stops);
-      changed = await changesOf(async () => {
-        await engine.fetchNow();
-        // Flux may check the health of an object that the same commit removes, until its timeout of five minutes.
-        const wait = { seconds: 420, ...(stops === undefined ? {} : { except: stops }) };
-        await engine.ready(now.commit, wait);
-        if (stops !== undefined) await engine.forgetCluster?.(stops);
-      });
-      await deleteNamespaces();
-      row.end('edit');
-      for (const name of names()) {
-        const gone = (before.get(name) ?? []).filter((it) => !bundleOf(fleet, name).map(idOf).includes(it));
-        expect(changed[name]?.deleted.toSorted(), `deleted in ${name}`).toEqual(
-          gone.filter((it) => !it.startsWith('Namespace')).toSorted(),
-        );
-        expect(changed[name]?.replaced, `made again in ${name}`).toEqual([]);
-      }
-      await holds();
-      row.edits += 1;
-    });
+    it.each(EDITS.map((edit) => [edit.title, edit] as const))(
+      '%s, as its plan says',
+      async (edit, { state, stops }) => {
+        const before = new Map(names().map((it) => [it, bundleOf(fleet, it).map(idOf)]));
+        row.begin();
+        const known = names();
+        let changed: Readonly<Record<string, Changes>> = {};
+        await publish(state);
+        for (const it of names()) if (!known.includes(it)) await engine.addCluster(fleet.plane(it));
+        if (stops !== undefined) await fleet.removeCluster(stops);
+        changed = await changesOf(async () => {
+          await engine.fetchNow();
+          // Flux may check the health of an object that the same commit removes, until its timeout of five minutes.
+          const wait = { seconds: 420, ...(stops === undefined ? {} : { except: stops }) };
+          await engine.ready(now.commit, wait);
+          if (stops !== undefined) await engine.forgetCluster?.(stops);
+        });
+        await deleteNamespaces(edit);
+        row.end('edit');
+        for (const name of names()) {
+          const gone = (before.get(name) ?? []).filter((it) => !bundleOf(fleet, name).map(idOf).includes(it));
+          expect(changed[name]?.deleted.toSorted(), `deleted in ${name}`).toEqual(
+            gone.filter((it) => !it.startsWith('Namespace')).toSorted(),
+          );
+          expect(changed[name]?.replaced, `made again in ${name}`).toEqual([]);
+        }
+        await holds(edit);
+        row.edits += 1;
+      },
+    );
   });
 }
 
