@@ -1,7 +1,10 @@
 /** A command that a step names, with the clusters that it reads. Their contexts are known only where it is printed. */
 export type StepCommand =
   /** Commands of weft that read clusters. */
-  | { readonly run: 'drift' | 'collect' | 'check-answers' | 'plan'; readonly clusters: readonly string[] }
+  { readonly run: 'drift' | 'collect' | 'check-answers' | 'plan'; readonly clusters: readonly string[] } | InCluster;
+
+/** A command for one cluster. */
+type InCluster =
   /** Waits until objects of a cluster are deleted. */
   | {
       readonly run: 'wait-for-deletion';
@@ -10,7 +13,23 @@ export type StepCommand =
       readonly namespace: string | null;
       /** `deployment/gw-milan` */
       readonly objects: readonly string[];
+    }
+  /** Deletes gateways, and then Configurations. */
+  | {
+      readonly run: 'delete-links';
+      readonly cluster: string;
+      /** `null` for those of all namespaces. */
+      readonly namespace: string | null;
+    }
+  /** Deletes a namespace, but not before these objects in it are deleted. */
+  | {
+      readonly run: 'delete-namespace';
+      readonly cluster: string;
+      readonly namespace: string;
+      readonly after: readonly string[];
     };
+
+export const isInCluster = (it: StepCommand): it is InCluster => 'cluster' in it;
 
 /** Waits until clusters are as compiled, or names what differs. */
 export const untilAsCompiled = (...clusters: readonly string[]): StepCommand => ({ run: 'drift', clusters });
@@ -24,4 +43,19 @@ export const untilDeleted = (
   cluster,
   namespace,
   objects,
+});
+
+/** Deletes a namespace once the Deployment of the gateway in it is gone: finalizers in it would never complete. */
+export const deleteWithoutGateway = (cluster: string, namespace: string, gateway: string): StepCommand => ({
+  run: 'delete-namespace',
+  cluster,
+  namespace,
+  after: [`deployment/${gateway}`],
+});
+
+/** Deletes the objects of links, in one namespace or in all. */
+export const deleteLinks = (cluster: string, namespace: string | null): StepCommand => ({
+  run: 'delete-links',
+  cluster,
+  namespace,
 });

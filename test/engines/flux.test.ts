@@ -46,6 +46,8 @@ loop({
       applyAgain: () => each((it) => it.applyAgain()),
       ready: (commit, { except, seconds = 300 } = {}) =>
         each((it, name) => (except === name ? Promise.resolve() : it.ready(commit, { seconds }))),
+      pause: () => each((it) => it.pause()),
+      resume: (commit) => each((it) => it.resume(commit)),
       beforeReinstall: (cluster, out) =>
         each((it, name) => (name === cluster ? it.beforeReinstall(name, out) : Promise.resolve())),
       afterReinstall: (cluster, out) =>

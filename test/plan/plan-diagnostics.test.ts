@@ -70,7 +70,7 @@ describe('a change that breaks live flows', () => {
   it('has the first steps as its hint, and names the rest where there are many', () => {
     const { plan, after } = editOf('rename-a-cluster');
     const [rename] = planDiagnostics(plan, after.model);
-    expect(rename?.hint).toMatch(/^uninstall Liqo.*; provide the Secrets.*; "weft plan" lists all 6 steps$/);
+    expect(rename?.hint).toMatch(/^pause its GitOps tool.*; provide the Secrets.*; "weft plan" lists all 6 steps$/);
   });
 
   it('becomes one annotation a place, however many alike there are', () => {

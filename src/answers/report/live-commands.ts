@@ -1,5 +1,5 @@
 import { shellWord } from '../../base/core/words.ts';
-import type { StepCommand } from '../../plan/step-command.ts';
+import { isInCluster, type StepCommand } from '../../plan/step-command.ts';
 
 /** The names of the topology and of live clusters in a call, so that commands in its answer can be pasted. */
 export interface LiveNames {
@@ -27,8 +27,9 @@ const MOST = { clusters: 6, commands: 4 } as const;
 export function commandLines(commands: readonly StepCommand[], names: LiveNames, isWhole: boolean): readonly string[] {
   if (isWhole) return commands.map((it) => commandText(it, names));
   const lines = commands.slice(0, MOST.commands).flatMap((it) => {
-    const left = it.run === 'wait-for-deletion' ? 0 : it.clusters.length - MOST.clusters;
-    if (it.run === 'wait-for-deletion' || left <= 1) return [commandText(it, names)];
+    if (isInCluster(it)) return [commandText(it, names)];
+    const left = it.clusters.length - MOST.clusters;
+    if (left <= 1) return [commandText(it, names)];
     const first = { ...it, clusters: it.clusters.slice(0, MOST.clusters) };
     return [commandText(first, names), `# then the other ${left} clusters in the same way`];
   });
@@ -36,15 +37,28 @@ export function commandLines(commands: readonly StepCommand[], names: LiveNames,
   return left > 0 ? [...lines, `# and ${left} more like ${left === 1 ? 'this' : 'these'}`] : lines;
 }
 
+const LINK_KINDS = ['gatewayservers', 'gatewayclients', 'configurations']
+  .map((it) => `${it}.networking.liqo.io`)
+  .join();
+
 /** The command that compares clusters with what is compiled, until they agree. */
 export const proofCommand = (clusters: readonly string[], names: LiveNames): string =>
   commandText({ run: 'drift', clusters }, names);
 
 function commandText(it: StepCommand, names: LiveNames): string {
-  if (it.run === 'wait-for-deletion') {
-    const namespace = it.namespace === null ? '' : ` -n ${it.namespace}`;
-    const context = shellWord(names.contexts.get(it.cluster) ?? it.cluster);
-    return `kubectl --context ${context}${namespace} wait --for=delete ${it.objects.join(' ')} --timeout=${PATIENCE}`;
+  if (isInCluster(it)) {
+    const kubectl = `kubectl --context ${shellWord(names.contexts.get(it.cluster) ?? it.cluster)}`;
+    const inNamespace = it.namespace === null ? kubectl : `${kubectl} -n ${it.namespace}`;
+    const wait = (objects: readonly string[]): string =>
+      `${inNamespace} wait --for=delete ${objects.join(' ')} --timeout=${PATIENCE}`;
+    switch (it.run) {
+      case 'wait-for-deletion':
+        return wait(it.objects);
+      case 'delete-links':
+        return `${inNamespace} delete ${LINK_KINDS} --all${it.namespace === null ? ' --all-namespaces' : ''}`;
+      case 'delete-namespace':
+        return `${wait(it.after)} && ${kubectl} delete namespace ${it.namespace}`;
+    }
   }
   const sources = sourcesOf(it.clusters, names);
   const topology = names.topology === null ? '' : ` ${shellWord(names.topology)}`;

@@ -4,8 +4,8 @@ import { aboutCluster, after, before, breaks, changeKind, harmless, together } f
 import { flowsThroughCluster } from '../flows.ts';
 import { keepsOldViews } from '../network-state.ts';
 import { ADDRESSES, ENTRY_POINTS, inFolder } from '../plan-file.ts';
-import { untilAsCompiled, untilDeleted } from '../step-command.ts';
-import { cidrs, PROVE, placesFor, RELOCK, usualPlacesFor } from './plain-words.ts';
+import { deleteLinks, deleteWithoutGateway, untilAsCompiled } from '../step-command.ts';
+import { cidrs, namespaceIn, PROVE, placesFor, RELOCK, usualPlacesFor, withUsualNamespace } from './plain-words.ts';
 
 export const clusterAdded = changeKind('cluster-added')
   .decided({
@@ -106,10 +106,13 @@ export const clusterRenamed = changeKind('cluster-renamed')
     subject: ({ cluster, peers }) => aboutCluster(cluster, peers),
     code: 'plan/cluster-leaves',
     judge: ({ cluster, decisions }, context) => {
-      const relock = keepsOldViews(cluster, context.after) ? [before('relock')] : [];
+      const first = [
+        ...(keepsOldViews(cluster, context.after) ? [before('relock')] : []),
+        ...(context.before.fleet.tools.flux === null ? [] : [before('suspend-kustomizations')]),
+      ];
       return decisions === 'declared'
-        ? breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS, after('remove-the-former-name'))
-        : breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS);
+        ? breaks('change', 'cluster-id-is-fixed', ...first, ...STEPS, after('remove-the-former-name'))
+        : breaks('change', 'cluster-id-is-fixed', ...first, ...STEPS);
     },
     flows: ({ cluster }, context) => flowsThroughCluster(cluster, context),
     explains: ({ cluster, from, peers }) => [
@@ -129,9 +132,14 @@ export const clusterRenamed = changeKind('cluster-renamed')
         'a cluster ID cannot change: Liqo is installed again, and every peer gets a new namespace, new gateways and a new Configuration; ports and keys stay, and so does every address that the peers give again',
     },
     steps: {
+      'suspend-kustomizations': {
+        what: 'suspend the Kustomizations of the old name and then delete them, after the one that applies them is suspended: suspended ones delete nothing',
+        on: ({ from }) => `_flux/clusters/${from}`,
+      },
       'reinstall-under-new-id': {
-        what: 'uninstall Liqo, delete the Configurations that are left (their `spec.local` keeps the former networks), and install it again with the helm-values.yaml of the new name; a GitOps tool may know the cluster by its old name',
+        what: 'pause its GitOps tool, delete its gateways and Configurations (Liqo refuses to be uninstalled before, and their `spec.local` keeps the former networks), uninstall Liqo, and install it again with the helm-values.yaml of the new name; a GitOps tool may know the cluster by its old name',
         on: ({ cluster, from }) => `${from} as ${cluster}`,
+        commands: ({ from }) => [deleteLinks(from, null)],
       },
       'provide-secrets-again': {
         what: 'provide the Secrets with the keys again, in the new cluster for every peer and in every peer for the new namespace',
@@ -140,6 +148,12 @@ export const clusterRenamed = changeKind('cluster-renamed')
       'remove-the-old-objects-first': {
         what: 'pause the GitOps tools of its peers, delete the gateways and the Configuration of the old name there, and then apply: while these exist, they hold the addresses',
         on: ({ from, peers }) => `${from} in ${someOf(peers, NAMED_PEERS)}`,
+        commands: (it) => {
+          const usual = new Set(withUsualNamespace(it, it.peers));
+          return it.peers.map((peer) =>
+            deleteLinks(peer, usual.has(peer) ? tenantNamespace(it.from) : namespaceIn(it, peer, it.cluster)),
+          );
+        },
       },
       'compare-views': {
         what: PROVE,
@@ -149,8 +163,10 @@ export const clusterRenamed = changeKind('cluster-renamed')
       'delete-old-namespaces': {
         what: 'delete the tenant namespaces of the old name, which no tool prunes, once the gateways are deleted',
         on: (it) => usualPlacesFor(it, it.from, it.peers),
-        commands: ({ from, peers }) =>
-          peers.map((it) => untilDeleted(it, tenantNamespace(from), `deployment/gw-${from}`)),
+        commands: (it) =>
+          withUsualNamespace(it, it.peers).map((peer) =>
+            deleteWithoutGateway(peer, tenantNamespace(it.from), `gw-${it.from}`),
+          ),
       },
       'remove-the-former-name': {
         what: 'run `weft keys generate`, which writes the keys under the new name, and then remove `renamedFrom`',

@@ -7,6 +7,7 @@ import { shareOf } from '../sharing-state.ts';
 import {
   APPLY_SERVER_FIRST,
   both,
+  deleteTenantNamespaces,
   FORWARD_PORT,
   forwardedFor,
   isForwarded,
@@ -117,7 +118,7 @@ export const linkRemoved = changeKind('link-removed')
       'delete-tenant-namespaces': {
         what: 'delete the tenant namespaces, which no tool prunes, once the gateways are deleted',
         on: (it) => placesOf(it, it.link.ends),
-        commands: (it) => untilWithoutGateways(it, it.link.ends),
+        commands: (it) => deleteTenantNamespaces(it, it.link.ends),
       },
     },
     fields: ({ link }) => ({ link: plainLink(link) }),

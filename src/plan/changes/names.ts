@@ -5,7 +5,7 @@ import type { Difference } from '../difference.ts';
 import { flowsThroughTunnel } from '../flows.ts';
 import { NAMED, type NamesState } from '../network-state.ts';
 import { ENTRY_POINTS, type FileClaim, inFolder, isPart, type PlanFile, peerOf } from '../plan-file.ts';
-import { untilDeleted } from '../step-command.ts';
+import { deleteWithoutGateway } from '../step-command.ts';
 import { PROVE, SAVE_THE_VOLUMES, side, towards, viewIn, WITHDRAW } from './plain-words.ts';
 
 export const namesChanged = changeKind('names-changed')
@@ -88,7 +88,7 @@ export const namesChanged = changeKind('names-changed')
         what: 'delete the old tenant namespace, which no tool prunes, once the gateway is deleted',
         on: ({ cluster, peer, from }) => `${from.namespace ?? tenantNamespace(peer)} in ${cluster}`,
         commands: ({ cluster, peer, from }) => [
-          untilDeleted(cluster, from.namespace ?? tenantNamespace(peer), `deployment/gw-${from.gateway ?? peer}`),
+          deleteWithoutGateway(cluster, from.namespace ?? tenantNamespace(peer), `gw-${from.gateway ?? peer}`),
         ],
       },
     },

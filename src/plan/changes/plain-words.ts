@@ -5,7 +5,7 @@ import type { LinkKind } from '../../fleet/model/network-model.ts';
 import type { RemoteNamespace } from '../difference.ts';
 import type { LinkState, Ports, ServiceState } from '../network-state.ts';
 import type { Endpoint, SharePair } from '../sharing-state.ts';
-import { type StepCommand, untilDeleted } from '../step-command.ts';
+import { deleteWithoutGateway, type StepCommand, untilDeleted } from '../step-command.ts';
 
 /** The words for each kind of link. */
 export const LINK_WORDS: Readonly<Record<LinkKind, string>> = {
@@ -138,10 +138,14 @@ export function placesFor({ otherNames = [] }: Named, peer: string, clusters: re
  * The tenant namespaces with the usual name, which contains the cluster's name; a namespace with another name is not
  * affected by a rename.
  */
-export function usualPlacesFor({ otherNames = [] }: Named, peer: string, clusters: readonly string[]): string {
-  const others = new Set(otherNames.flatMap((it) => (it.namespace === null ? [] : [it.cluster])));
-  const usual = clusters.filter((it) => !others.has(it));
+export function usualPlacesFor(it: Named, peer: string, clusters: readonly string[]): string {
+  const usual = withUsualNamespace(it, clusters);
   return usual.length === 0 ? 'none here' : placesFor({}, peer, usual);
+}
+
+export function withUsualNamespace({ otherNames = [] }: Named, clusters: readonly string[]): readonly string[] {
+  const others = new Set(otherNames.flatMap((it) => (it.namespace === null ? [] : [it.cluster])));
+  return clusters.filter((it) => !others.has(it));
 }
 
 // Words for steps that several kinds of change need.
@@ -283,6 +287,12 @@ export const untilReturned = (it: Named & SharePair & { readonly slices: readonl
 export const untilWithoutGateways = (it: Named, [a, b]: readonly [string, string]) =>
   [[a, b] as const, [b, a] as const].map(([cluster, peer]) =>
     untilDeleted(cluster, namespaceIn(it, cluster, peer), `deployment/${serviceIn(it, cluster, peer)}`),
+  );
+
+/** Deletes the tenant namespaces of both ends. */
+export const deleteTenantNamespaces = (it: Named, [a, b]: readonly [string, string]) =>
+  [[a, b] as const, [b, a] as const].map(([cluster, peer]) =>
+    deleteWithoutGateway(cluster, namespaceIn(it, cluster, peer), serviceIn(it, cluster, peer)),
   );
 
 export const CHECK_THE_ENDPOINT =

@@ -56,6 +56,11 @@ export async function startArgoCd({ plane, folder, flags = [], replicas = 1 }: A
       await kubectl('apply', '-f', join(out, '_argocd', 'application.yaml'));
     },
     fetchNow: () => refresh(kube),
+    pause: () => processes.pause(/^argocd-application-controller/),
+    resume: async () => {
+      await refresh(kube);
+      processes.resume();
+    },
     applyAgain: async () => {
       const asked = new Map<string, string>();
       for (const it of await applications()) asked.set(it.metadata.name, await sync(kube, it));

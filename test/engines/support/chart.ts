@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { type ControlPlane, makeServerCertificate } from './control-plane.ts';
 import type { LiveObject } from './kube.ts';
 import { objectsOf } from './objects-of.ts';
 import { until } from './processes.ts';
-import { LIQO_RELEASES, type LiqoMinor, liqoChart, program } from './programs.ts';
+import { LIQO_RELEASES, type LiqoMinor, liqoChart, liqoProgram, program } from './programs.ts';
 
 export interface Installation {
   readonly plane: ControlPlane;
@@ -19,24 +20,51 @@ export interface Installation {
 /** Without a server behind it, it would hold up every deletion of a namespace. */
 const WITHOUT: readonly string[] = ['APIService'];
 
-/** Installs Liqo as its chart does with weft's values; its controllers are Pods, which the kubelet of the harness plays. */
-export async function installLiqo(its: Installation): Promise<void> {
+/**
+ * Installs Liqo as its chart does with weft's values; its controllers are Pods, which the kubelet of the harness plays.
+ *
+ * @returns the objects of the release, without CRDs
+ */
+export async function installLiqo(its: Installation): Promise<readonly LiveObject[]> {
   const { plane, namespace } = its;
   makeServerCertificate({ folder: plane.folder, name: 'webhook', hosts: [`liqo-webhook.${namespace}.svc`] });
   await plane.kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
-  await applyChart(its, renderChart(its));
+  await applyDefinitions(its);
+  return upgradeLiqo(its, []);
 }
 
-async function applyChart(its: Installation, objects: readonly LiveObject[]): Promise<void> {
+/** Applies the CRDs of a release, which Helm itself does only with the first installation. */
+export async function applyDefinitions(its: Installation): Promise<void> {
   const { plane } = its;
-  const definitions = objects.filter((it) => it.kind === 'CustomResourceDefinition');
+  const definitions = renderChart(its).filter(isDefinition);
   for (const it of definitions) await plane.kube.apply(it);
   for (const { metadata } of definitions)
     await until(`${metadata.name} is known`, () => isEstablished(plane, metadata.name));
+}
+
+/** Applies the chart as Helm does, and then deletes what was in the former release alone. */
+export async function upgradeLiqo(its: Installation, former: readonly LiveObject[]): Promise<readonly LiveObject[]> {
+  const { kube } = its.plane;
+  const objects = renderChart(its).filter((it) => !isDefinition(it));
   // The webhooks come last: nothing answers them before.
-  const rest = objects.filter((it) => it.kind !== 'CustomResourceDefinition');
-  for (const it of [...rest.filter((one) => !isWebhook(one)), ...rest.filter(isWebhook)])
-    await plane.kube.apply(atLoopback(it, its));
+  for (const it of [...objects.filter((one) => !isWebhook(one)), ...objects.filter(isWebhook)])
+    await kube.apply(atLoopback(it, its));
+  const present = new Set(objects.map(nameOf));
+  for (const it of former) if (!present.has(nameOf(it))) await kube.remove(it);
+  return objects;
+}
+
+/** Uninstalls a release as Helm does: first the job of the chart, which refuses while there are links, then its objects. */
+export async function uninstallLiqo(its: Installation, objects: readonly LiveObject[]): Promise<void> {
+  const { plane, release, namespace } = its;
+  const env = { ...process.env, KUBECONFIG: plane.kubeconfig, POD_NAMESPACE: namespace };
+  await promisify(execFile)(liqoProgram(LIQO_RELEASES[release], 'uninstaller'), [], { env, timeout: 300_000 });
+  for (const it of [...objects.filter(isWebhook), ...objects.filter((one) => !isWebhook(one)).toReversed()])
+    await plane.kube.remove(it);
+  await until(`no Pod of Liqo runs in ${plane.name}`, async () => {
+    const pods = await plane.kube.list('v1', 'Pod');
+    return pods.every((it) => it.metadata.namespace !== namespace);
+  });
 }
 
 /** The objects of the chart, as `helm template` prints them. */
@@ -57,6 +85,14 @@ function renderChart({ plane, release, values, namespace }: Installation): reado
 /** `helm template` leaves the namespace of what it installs there to the client. */
 function inNamespace(object: LiveObject, namespace: string): LiveObject {
   return { ...object, metadata: { namespace, ...object.metadata } };
+}
+
+function isDefinition({ kind }: LiveObject): boolean {
+  return kind === 'CustomResourceDefinition';
+}
+
+function nameOf({ apiVersion, kind, metadata }: LiveObject): string {
+  return `${apiVersion} ${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
 }
 
 function isWebhook({ kind }: LiveObject): boolean {

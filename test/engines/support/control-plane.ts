@@ -244,7 +244,8 @@ export function joinKubeconfigs(path: string, planes: readonly ControlPlane[]): 
   const joined = {
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: all.flatMap((it) => it.clusters),
+    // A cluster that is called by another name today keeps its files.
+    clusters: all.flatMap((it, at) => it.clusters.map(({ cluster }) => ({ name: planes[at]?.name, cluster }))),
     users: all.flatMap((it, at) => it.users.map(({ user }) => ({ name: planes[at]?.name, user }))),
     contexts: planes.map(({ name }) => ({ name, context: { cluster: name, user: name } })),
   };
@@ -253,6 +254,6 @@ export function joinKubeconfigs(path: string, planes: readonly ControlPlane[]): 
 }
 
 interface Kubeconfig {
-  readonly clusters: readonly object[];
+  readonly clusters: readonly { readonly cluster: object }[];
   readonly users: readonly { readonly user: object }[];
 }

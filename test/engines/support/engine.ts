@@ -13,6 +13,10 @@ export interface Engine {
   applyAgain(): Promise<void>;
   /** Waits until everything is applied and healthy at a commit; `except` is a cluster that cannot be reached. */
   ready(commit: string, options?: ReadyOptions): Promise<void>;
+  /** Stops the programs that apply. */
+  pause(): Promise<void>;
+  /** Starts them again once they know a commit. */
+  resume(commit: string): Promise<void>;
   /** Follows `docs/argo-cd-and-flux.md` before Liqo is installed again in a cluster, and after it. */
   beforeReinstall(cluster: string, out: string): Promise<void>;
   afterReinstall(cluster: string, out: string): Promise<void>;

@@ -44,6 +44,9 @@ export async function startFlux({ plane, folder, flags = [], shards = [] }: Flux
   const processes = new Processes(folder);
   await startControllers({ processes, folder, kubeconfig, flags, shards });
   const kustomizations = () => kube.list(KUSTOMIZE, 'Kustomization');
+  const fetchNow = async () => {
+    for (const it of await kube.list(SOURCE, 'GitRepository')) await request(kube, it);
+  };
   const apply = (out: string, ...files: readonly string[]): Promise<string> =>
     kubectl('apply', ...files.flatMap((it) => ['-f', join(out, '_flux', it)]));
   return {
@@ -59,8 +62,13 @@ export async function startFlux({ plane, folder, flags = [], shards = [] }: Flux
     },
     shard: async (out, patch) =>
       void (await kubectl('patch', '-f', join(out, '_flux', 'clusters.yaml'), '--type', 'merge', '-p', patch)),
-    fetchNow: async () => {
-      for (const it of await kube.list(SOURCE, 'GitRepository')) await request(kube, it);
+    fetchNow,
+    pause: () => processes.pause(/^kustomize-controller/),
+    resume: async (commit) => {
+      await fetchNow();
+      const hasCommit = (it: LiveObject) => it['status']?.artifact?.revision === revisionOf(commit);
+      await until('the source has the commit', async () => (await kube.list(SOURCE, 'GitRepository')).every(hasCommit));
+      processes.resume();
     },
     applyAgain: async () => {
       const asked = new Map<string, string>();
@@ -187,8 +195,10 @@ const readyOf = (object: LiveObject): Condition | undefined =>
 function isReadyAt(object: LiveObject, commit: string): boolean {
   const { lastAppliedRevision, observedGeneration } = object['status'] ?? {};
   const isCurrent = observedGeneration === object.metadata['generation' as keyof typeof object.metadata];
-  return isCurrent && lastAppliedRevision === `main@sha1:${commit}` && readyOf(object)?.status === 'True';
+  return isCurrent && lastAppliedRevision === revisionOf(commit) && readyOf(object)?.status === 'True';
 }
+
+const revisionOf = (commit: string): string => `main@sha1:${commit}`;
 
 const stateOf = (object: LiveObject): string =>
   `${object.metadata.name}: ${readyOf(object)?.status ?? 'new'} ${readyOf(object)?.message ?? ''}`;

@@ -20,7 +20,10 @@ export interface FleetRepository {
   readonly url: string;
   /** The work tree, with `out/`. */
   readonly folder: string;
-  /** Makes the keys that a topology lacks, compiles it, commits and pushes. */
+  /** Makes the keys that a topology lacks, compiles it and commits. */
+  commit(topology: string): Promise<Published>;
+  push(): void;
+  /** Commits and pushes. */
   publish(topology: string): Promise<Published>;
   /** Runs weft in the work tree, and returns what it prints. */
   weft(...args: readonly string[]): Promise<string>;
@@ -45,19 +48,26 @@ export async function serveFleet(folder: string): Promise<FleetRepository> {
   let commits = 0;
   const weft = async (...args: readonly string[]): Promise<string> =>
     (await promisify(execFile)(process.execPath, [WEFT, ...args], { cwd: workTree })).stdout;
+  const commitTopology = async (topology: string): Promise<Published> => {
+    writeFileSync(join(workTree, FILES.topology), topology);
+    commits += 1;
+    const secrets = join(folder, 'secrets', `${commits}`);
+    await weft('keys', 'generate', '--secrets-dir', secrets);
+    await weft('compile');
+    const id = commit('an edit of the topology');
+    return { commit: id, compiled: compiledIn(workTree), secrets };
+  };
+  const push = () => git('push', '--quiet', 'origin', 'main');
   return {
     url: `${server.url}/network/fleet.git`,
     folder: workTree,
     weft,
+    commit: commitTopology,
+    push,
     publish: async (topology) => {
-      writeFileSync(join(workTree, FILES.topology), topology);
-      commits += 1;
-      const secrets = join(folder, 'secrets', `${commits}`);
-      await weft('keys', 'generate', '--secrets-dir', secrets);
-      await weft('compile');
-      const id = commit('an edit of the topology');
-      git('push', '--quiet', 'origin', 'main');
-      return { commit: id, compiled: compiledIn(workTree), secrets };
+      const published = await commitTopology(topology);
+      push();
+      return published;
     },
     reads: () => server.requests.length,
     stop: () => server.close(),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { printPrefix } from '../../../src/base/net/text.ts';
 import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
-import { type Installation, installLiqo } from './chart.ts';
+import { applyDefinitions, type Installation, installLiqo, uninstallLiqo, upgradeLiqo } from './chart.ts';
 import {
   type ControlPlane,
   type Etcd,
@@ -15,6 +15,7 @@ import {
 } from './control-plane.ts';
 import { type Gateways, playGateways } from './gateways.ts';
 import { type FleetRepository, type Published, serveFleet } from './git-server.ts';
+import type { LiveObject } from './kube.ts';
 import { type Kubelet, startKubelet } from './kubelet.ts';
 import { objectsOf } from './objects-of.ts';
 import { freePort, freePorts, until } from './processes.ts';
@@ -23,10 +24,12 @@ import type { LiqoMinor } from './programs.ts';
 /** A cluster of a running fleet. */
 export interface EngineCluster {
   readonly name: string;
-  readonly release: LiqoMinor;
   readonly plane: ControlPlane;
   readonly kubelet: Kubelet;
   readonly addresses: readonly string[];
+  readonly installation: Installation;
+  /** The objects of Liqo's chart. */
+  readonly chart: readonly LiveObject[];
 }
 
 export interface Ended {
@@ -72,12 +75,15 @@ export class LiqoFleet {
     return this.cluster(name).plane;
   }
 
-  /**
-   * Commits a topology with its keys and bundles; clusters that are new in it are started, with Liqo and their Secrets,
-   * before the commit can be seen.
-   */
+  /** Commits a topology with its keys and bundles, and pushes it. */
   async publish(topology: string): Promise<Published> {
-    const published = await this.repository.publish(topology);
+    const published = await this.repository.commit(topology);
+    await this.push(published);
+    return published;
+  }
+
+  /** Clusters that are new in a commit are started, with Liqo and their Secrets, before the commit can be seen. */
+  async push(published: Published): Promise<void> {
     const clusters = [...published.compiled.model.clusters.keys()];
     for (const [name, cluster] of published.compiled.model.clusters)
       if (!this.clusters.has(name) && !cluster.retired)
@@ -86,7 +92,7 @@ export class LiqoFleet {
           await this.#startCluster(name, factsOf(cluster), { secrets: published.secrets, clusters }),
         );
     for (const { plane } of this.clusters.values()) await giveSecrets(plane, published.secrets);
-    return published;
+    this.repository.push();
   }
 
   /** The address at which Liqo in other clusters finds the API server of a cluster, now or once it is started. */
@@ -102,16 +108,65 @@ export class LiqoFleet {
 
   /** The command as a person runs it in the repository, with the contexts of all clusters. */
   weft(...args: readonly string[]): Promise<Ended> {
-    const program = resolve('dist/weft.js');
+    return this.#run(process.execPath, resolve('dist/weft.js'), ...args);
+  }
+
+  /** A command that a person pastes there, which has to succeed. */
+  async shell(command: string): Promise<void> {
+    const weft = `weft() { ${process.execPath} ${resolve('dist/weft.js')} "$@"; }`;
+    const { code, stderr } = await this.#run('sh', '-c', `${weft}; ${command}`);
+    if (code !== 0) throw new Error(`${command}: ${stderr}`);
+  }
+
+  #run(program: string, ...args: readonly string[]): Promise<Ended> {
     const env = { ...process.env, KUBECONFIG: this.kubeconfig(), NO_COLOR: '1', CI: '' };
     return new Promise((done) => {
-      execFile(
-        process.execPath,
-        [program, ...args],
-        { cwd: this.repository.folder, env, maxBuffer: 2 ** 28 },
-        (error, stdout, stderr) => done({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
+      execFile(program, args, { cwd: this.repository.folder, env, maxBuffer: 2 ** 28 }, (error, stdout, stderr) =>
+        done({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
       );
     });
+  }
+
+  /** Uninstalls Liqo in a cluster, and installs it again with the values of the cluster in the work tree, which may have another name there. */
+  async reinstallLiqo(name: string, as: string): Promise<void> {
+    const { installation, chart, ...cluster } = this.cluster(name);
+    await uninstallLiqo(installation, chart);
+    const plane = { ...cluster.plane, name: as };
+    const its = { ...installation, plane, values: this.#valuesOf(as) };
+    const installed = { ...cluster, name: as, plane, installation: its, chart: await installLiqo(its) };
+    this.clusters.delete(name);
+    this.clusters.set(as, installed);
+    await untilLiqoIsReady(installed);
+  }
+
+  /** Applies the CRDs of another release of Liqo in a cluster. */
+  async upgradeDefinitions(name: string, release: LiqoMinor): Promise<void> {
+    await applyDefinitions({ ...this.cluster(name).installation, release });
+  }
+
+  /** Upgrades the chart of Liqo with the values in the work tree. */
+  async upgradeLiqo(name: string, release: LiqoMinor): Promise<void> {
+    const cluster = this.cluster(name);
+    const installation = { ...cluster.installation, release };
+    const upgraded = { ...cluster, installation, chart: await upgradeLiqo(installation, cluster.chart) };
+    this.clusters.set(name, upgraded);
+    await untilLiqoIsReady(upgraded);
+  }
+
+  /** Provides the keys for a cluster again, in the tenant namespaces of its new name. */
+  async copySecrets(from: string, to: string): Promise<void> {
+    for (const { plane } of this.clusters.values())
+      for (const { metadata, ...secret } of await plane.kube.list('v1', 'Secret')) {
+        if (metadata.namespace !== `liqo-tenant-${from}`) continue;
+        const namespace = `liqo-tenant-${to}`;
+        const labels = { ...metadata.labels, 'liqo.io/remote-cluster-id': to };
+        await plane.kube.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+        await plane.kube.apply({ ...secret, metadata: { name: metadata.name, namespace, labels } });
+      }
+  }
+
+  #valuesOf(name: string): string {
+    return join(this.out, name, 'helm-values.yaml');
   }
 
   /** Stops a cluster for good. */
@@ -180,13 +235,14 @@ export class LiqoFleet {
     const [webhook = 0, ipam = 0] = await freePorts(2);
     const nodes = [{ name: `${name}-node1`, address: addresses[0] ?? '' }];
     const kubelet = await startKubelet({ plane, nodes, podPrefix, ports: { webhook, ipam }, clusters });
-    const values = join(this.out, name, 'helm-values.yaml');
+    const values = this.#valuesOf(name);
     const installation: Installation = { plane, release, values, namespace, webhookPort: webhook };
     // Liqo keeps an authentication key that it finds.
     await giveSecrets(plane, secrets);
-    await installLiqo(installation);
-    await until(`Liqo is ready in ${name}: ${kubelet.waiting().join()}`, () => isLiqoReady(plane, namespace), 180);
-    return { name, release, plane, kubelet, addresses };
+    const chart = await installLiqo(installation);
+    const cluster = { name, plane, kubelet, addresses, installation, chart };
+    await untilLiqoIsReady(cluster);
+    return cluster;
   }
 }
 
@@ -224,7 +280,20 @@ function factsOf(cluster: AddressedCluster): ClusterFacts {
 }
 
 /** All Deployments of the chart have their Pods; the programs in them answer. */
-async function isLiqoReady({ kube }: ControlPlane, namespace: string): Promise<boolean> {
-  const deployments = (await kube.list('apps/v1', 'Deployment')).filter((it) => it.metadata.namespace === namespace);
-  return deployments.length > 0 && deployments.every((it) => it['status']?.readyReplicas === it['spec'].replicas);
+async function untilLiqoIsReady({ name, plane, kubelet, installation: { namespace } }: EngineCluster): Promise<void> {
+  const isReady = async () => {
+    const all = (await plane.kube.list('apps/v1', 'Deployment')).filter((it) => it.metadata.namespace === namespace);
+    return all.length > 0 && all.every(isRolledOut);
+  };
+  await until(`Liqo is ready in ${name}: ${kubelet.waiting().join()}`, isReady, 180);
+}
+
+function isRolledOut({ metadata, spec, status }: LiveObject): boolean {
+  const isCurrent = status?.observedGeneration === metadata['generation' as keyof typeof metadata];
+  return (
+    isCurrent &&
+    status.replicas === spec.replicas &&
+    status.updatedReplicas === spec.replicas &&
+    status.readyReplicas === spec.replicas
+  );
 }

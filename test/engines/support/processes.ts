@@ -13,6 +13,7 @@ export interface Program {
 }
 
 export interface Running {
+  readonly program: Program;
   readonly name: string;
   readonly pid: number;
   /** True while it runs. */
@@ -42,12 +43,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 export class Processes {
   readonly folder: string;
   readonly #running: Running[] = [];
+  readonly #paused: Program[] = [];
 
   constructor(folder: string) {
     this.folder = folder;
   }
 
-  start({ name, path, args, env, cwd }: Program): Running {
+  start(program: Program): Running {
+    const { name, path, args, env, cwd } = program;
     const log = join(this.folder, `${name.replaceAll('/', '-')}.log`);
     const out = openSync(log, 'a');
     const child = spawn(path, args, {
@@ -69,6 +72,7 @@ export class Processes {
       child.once('error', end);
     });
     const running: Running = {
+      program,
       name,
       pid: child.pid ?? -1,
       isUp: () => isUp,
@@ -98,6 +102,19 @@ export class Processes {
   /** The work of each program that runs. Only Linux has these figures. */
   usage(): Readonly<Record<string, Usage>> {
     return Object.fromEntries(this.#running.filter((it) => it.isUp()).map((it) => [it.name, usageOf(it.pid)]));
+  }
+
+  /** Stops the programs with such a name, until `resume`. */
+  async pause(names: RegExp): Promise<void> {
+    for (const it of this.#running.filter((one) => one.isUp() && names.test(one.name))) {
+      await it.stop();
+      this.#running.splice(this.#running.indexOf(it), 1);
+      this.#paused.push(it.program);
+    }
+  }
+
+  resume(): void {
+    for (const it of this.#paused.splice(0)) this.start(it);
   }
 
   async stopAll(): Promise<void> {

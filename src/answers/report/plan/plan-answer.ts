@@ -82,11 +82,12 @@ export function planDocument(plan: Plan, names = usualNames(plan)) {
     pairs: countPairs(rows),
     blastRadius: rows,
     changes: changes.map(changeDocument),
-    steps: stepGroups(plan).map(({ when, what, on, commands }) => ({
+    steps: stepGroups(plan).map(({ when, what, on, commands, steps }) => ({
       when,
       what,
       on,
       commands: commandLines(commands, names, true),
+      kinds: [...new Set(steps.map((it) => it.step))],
     })),
     batches,
     history,

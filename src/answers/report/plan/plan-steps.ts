@@ -6,7 +6,7 @@ import type { StepTime } from '../../../plan/change-kind.ts';
 import { PROVE } from '../../../plan/changes/plain-words.ts';
 import type { LinkState } from '../../../plan/network-state.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
-import { type StepCommand, untilAsCompiled } from '../../../plan/step-command.ts';
+import { isInCluster, type StepCommand, untilAsCompiled } from '../../../plan/step-command.ts';
 import { type LiveNames, USUAL_NAMES } from '../live-commands.ts';
 import { type DescribedStep, describeSteps } from './describe-change.ts';
 
@@ -70,9 +70,9 @@ function groupOf(alike: readonly OrderedStep[]): readonly StepGroup[] {
 
 /** One command of weft for all clusters that it is about. */
 function merged(commands: readonly StepCommand[]): readonly StepCommand[] {
-  const byRun = groupBy(commands, (it) => [it.run === 'wait-for-deletion' ? JSON.stringify(it) : it.run]);
+  const byRun = groupBy(commands, (it) => [isInCluster(it) ? JSON.stringify(it) : it.run]);
   return [...byRun.values()].flatMap(([first, ...others]): readonly StepCommand[] => {
-    if (first === undefined || first.run === 'wait-for-deletion') return first === undefined ? [] : [first];
+    if (first === undefined || isInCluster(first)) return first === undefined ? [] : [first];
     const clusters = [first, ...others].flatMap((it) => ('clusters' in it ? it.clusters : []));
     return [{ ...first, clusters: [...new Set(clusters)] }];
   });
