@@ -37,7 +37,7 @@ cp "$scratch"/argo-cd/manifests/crds/*-crd.yaml "$folder/crds/argocd/"
 
 for version in "${LIQO[@]}"; do
   mkdir -p "$folder/liqo-$version"
-  for it in liqo-controller-manager ipam webhook crd-replicator virtual-kubelet; do
+  for it in liqo-controller-manager ipam webhook crd-replicator virtual-kubelet uninstaller; do
     from "ghcr.io/liqotech/$it:v$version" "/usr/bin/$it" "$folder/liqo-$version/$it"
   done
   sources liqotech/liqo "v$version" "$scratch/liqo-$version"

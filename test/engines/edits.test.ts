@@ -6,7 +6,7 @@ import { ENGINES, type FleetEngine } from './support/engines.ts';
 import { THREE } from './support/liqo-loop.ts';
 import { LIQO_RELEASES, type LiqoMinor, missingLiqo, missingPrograms } from './support/programs.ts';
 
-/** What a person does for a step of each kind. */
+/** The work of a person for a step of each kind. */
 type Acts = Readonly<Record<string, (step: PlanStep) => Promise<void>>>;
 
 /** For steps that the harness, or the engine, does anyway. */

@@ -3064,6 +3064,10 @@ export interface Plan {
      * Commands that wait for what the step waits for, or do it, with the contexts of clusters.
      */
     commands: string[];
+    /**
+     * Names of the steps in it, for example `delete-tenant-namespaces`, which stay when the sentence gets other words.
+     */
+    kinds: string[];
   }[];
   /**
    * Clusters that are installed again, in batches that can follow each other.

@@ -57,10 +57,10 @@ export class EngineRun {
     const run = new EngineRun(await LiqoFleet.start(), tool, title);
     try {
       await run.publish(state);
-      row.begin();
+      run.row.begin();
       run.#engine = await tool.start(run.fleet, HOME);
       await run.engine.ready(run.now.commit);
-      row.end('first rollout');
+      run.row.end('first rollout');
       return run;
     } catch (error) {
       await run.stop();
