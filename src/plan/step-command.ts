@@ -14,7 +14,7 @@ type InCluster =
       /** `deployment/gw-milan` */
       readonly objects: readonly string[];
     }
-  /** Deletes gateways, and then Configurations. */
+  /** Deletes gateways, keys of peers, and then Configurations. */
   | {
       readonly run: 'delete-links';
       readonly cluster: string;
@@ -27,7 +27,9 @@ type InCluster =
       readonly cluster: string;
       readonly namespace: string;
       readonly after: readonly string[];
-    };
+    }
+  /** Takes the mark of an Application of Argo CD off a namespace. */
+  | { readonly run: 'unmark-namespace'; readonly cluster: string; readonly namespace: string };
 
 export const isInCluster = (it: StepCommand): it is InCluster => 'cluster' in it;
 
@@ -51,6 +53,12 @@ export const deleteWithoutGateway = (cluster: string, namespace: string, gateway
   cluster,
   namespace,
   after: [`deployment/${gateway}`],
+});
+
+export const unmarkNamespace = (cluster: string, namespace: string): StepCommand => ({
+  run: 'unmark-namespace',
+  cluster,
+  namespace,
 });
 
 /** Deletes the objects of links, in one namespace or in all. */

@@ -50,6 +50,10 @@ describe.each(ENGINES)('a cluster with $name', { timeout: 900_000 }, (tool: Flee
         await run.push();
         await run.engine.resume(run.now.commit);
       },
+      'delete-the-application': async (step) => {
+        await run.engine.forgetCluster?.('rome');
+        await run.runCommands(step);
+      },
       'delete-old-namespaces': (step) => run.runCommands(step),
       'apply-entry-points-again': nothing,
       'remove-the-former-name': async () => {

@@ -37,7 +37,7 @@ export function commandLines(commands: readonly StepCommand[], names: LiveNames,
   return left > 0 ? [...lines, `# and ${left} more like ${left === 1 ? 'this' : 'these'}`] : lines;
 }
 
-const LINK_KINDS = ['gatewayservers', 'gatewayclients', 'configurations']
+const LINK_KINDS = ['gatewayservers', 'gatewayclients', 'publickeies', 'configurations']
   .map((it) => `${it}.networking.liqo.io`)
   .join();
 
@@ -58,6 +58,8 @@ function commandText(it: StepCommand, names: LiveNames): string {
         return `${inNamespace} delete ${LINK_KINDS} --all${it.namespace === null ? ' --all-namespaces' : ''}`;
       case 'delete-namespace':
         return `${wait(it.after)} && ${kubectl} delete namespace ${it.namespace}`;
+      case 'unmark-namespace':
+        return `${kubectl} annotate namespace ${it.namespace} argocd.argoproj.io/tracking-id-`;
     }
   }
   const sources = sourcesOf(it.clusters, names);

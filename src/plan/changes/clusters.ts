@@ -4,7 +4,7 @@ import { aboutCluster, after, before, breaks, changeKind, harmless, together } f
 import { flowsThroughCluster } from '../flows.ts';
 import { keepsOldViews } from '../network-state.ts';
 import { ADDRESSES, ENTRY_POINTS, inFolder } from '../plan-file.ts';
-import { deleteLinks, deleteWithoutGateway, untilAsCompiled } from '../step-command.ts';
+import { deleteLinks, deleteWithoutGateway, unmarkNamespace, untilAsCompiled } from '../step-command.ts';
 import { cidrs, namespaceIn, PROVE, placesFor, RELOCK, usualPlacesFor, withUsualNamespace } from './plain-words.ts';
 
 export const clusterAdded = changeKind('cluster-added')
@@ -54,11 +54,13 @@ export const clusterRemoved = changeKind('cluster-removed')
     identity: ({ cluster }) => [cluster],
     subject: ({ cluster, lookalike }) => aboutCluster(cluster, lookalike === null ? [] : [lookalike]),
     code: 'plan/cluster-leaves',
-    judge: ({ wasRetired, lookalike }) => {
-      if (wasRetired) return harmless('remove', 'retired-before');
+    judge: ({ wasRetired, lookalike }, { before: { fleet } }) => {
+      const { argo, flux } = fleet.tools;
+      const last = argo === null && flux === null ? [] : [after('delete-what-applied-it')];
+      if (wasRetired) return harmless('remove', 'retired-before', ...last);
       return lookalike === null
-        ? breaks('remove', 'folder-is-removed', before('retire-cluster-first'))
-        : breaks('remove', 'looks-renamed', before('declare-a-rename'), before('retire-cluster-first'));
+        ? breaks('remove', 'folder-is-removed', before('retire-cluster-first'), ...last)
+        : breaks('remove', 'looks-renamed', before('declare-a-rename'), before('retire-cluster-first'), ...last);
     },
     // The differences of the removed links contain the flows that stop.
     flows: () => [],
@@ -88,31 +90,34 @@ export const clusterRemoved = changeKind('cluster-removed')
         on: ({ cluster }) => cluster,
         commands: ({ cluster }) => [untilAsCompiled(cluster)],
       },
+      'delete-what-applied-it': {
+        what: 'delete its Application in Argo CD and its Kustomizations in Flux, which stay behind without a folder',
+        on: ({ cluster }) => cluster,
+      },
     },
   });
-
-/** Steps for a new cluster ID. No object with the old ID can stay, neither in the cluster nor in its peers. */
-const STEPS = [
-  before('reinstall-under-new-id'),
-  before('provide-secrets-again'),
-  together('remove-the-old-objects-first'),
-  after('compare-views'),
-  after('delete-old-namespaces'),
-] as const;
 
 export const clusterRenamed = changeKind('cluster-renamed')
   .decided({
     identity: ({ cluster }) => [cluster],
     subject: ({ cluster, peers }) => aboutCluster(cluster, peers),
     code: 'plan/cluster-leaves',
+    // No object with the old ID can stay, neither in the cluster nor in its peers.
     judge: ({ cluster, decisions }, context) => {
-      const first = [
+      const { argo, flux } = context.before.fleet.tools;
+      return breaks(
+        'change',
+        'cluster-id-is-fixed',
         ...(keepsOldViews(cluster, context.after) ? [before('relock')] : []),
-        ...(context.before.fleet.tools.flux === null ? [] : [before('suspend-kustomizations')]),
-      ];
-      return decisions === 'declared'
-        ? breaks('change', 'cluster-id-is-fixed', ...first, ...STEPS, after('remove-the-former-name'))
-        : breaks('change', 'cluster-id-is-fixed', ...first, ...STEPS);
+        ...(flux === null ? [] : [before('suspend-kustomizations')]),
+        before('reinstall-under-new-id'),
+        before('provide-secrets-again'),
+        together('remove-the-old-objects-first'),
+        ...(argo === null ? [] : [together('delete-the-application')]),
+        after('compare-views'),
+        after('delete-old-namespaces'),
+        ...(decisions === 'declared' ? [after('remove-the-former-name')] : []),
+      );
     },
     flows: ({ cluster }, context) => flowsThroughCluster(cluster, context),
     explains: ({ cluster, from, peers }) => [
@@ -154,6 +159,11 @@ export const clusterRenamed = changeKind('cluster-renamed')
             deleteLinks(peer, usual.has(peer) ? tenantNamespace(it.from) : namespaceIn(it, peer, it.cluster)),
           );
         },
+      },
+      'delete-the-application': {
+        what: 'delete the Application of the old name, which leaves its objects, and take its mark off the tenant namespaces: the new one refuses objects with it',
+        on: ({ from }) => from,
+        commands: (it) => it.peers.map((peer) => unmarkNamespace(it.cluster, namespaceIn(it, it.cluster, peer))),
       },
       'compare-views': {
         what: PROVE,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { ControlPlane } from './control-plane.ts';
-import { isAwaited, type MeasuredEngine, type ReadyOptions } from './engine.ts';
+import { clusterOf, isAwaited, type MeasuredEngine, type ReadyOptions } from './engine.ts';
 import { installKinds, kubectlFor, untilHealthy } from './flux.ts';
 import type { Kube, LiveObject } from './kube.ts';
 import { freePorts, Processes, until } from './processes.ts';
@@ -90,6 +90,10 @@ export async function startArgoCd({ plane, folder, flags = [], replicas = 1 }: A
     beforeReinstall: () => Promise.resolve(),
     afterReinstall: () => Promise.resolve(),
     applications,
+    // An Application outlives the folder of its cluster.
+    forgetCluster: async (name) => {
+      for (const it of await applications()) if (clusterOf(it.metadata.name) === name) await kube.remove(it);
+    },
     usage: () => processes.usage(),
     log: (it) => processes.log(it),
     stop: () => processes.stopAll(),
