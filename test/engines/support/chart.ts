@@ -58,7 +58,16 @@ export async function upgradeLiqo(its: Installation, former: readonly LiveObject
 export async function uninstallLiqo(its: Installation, objects: readonly LiveObject[]): Promise<void> {
   const { plane, release, namespace } = its;
   const env = { ...process.env, KUBECONFIG: plane.kubeconfig, POD_NAMESPACE: namespace };
-  await promisify(execFile)(liqoProgram(LIQO_RELEASES[release], 'uninstaller'), [], { env, timeout: 300_000 });
+  const uninstaller = liqoProgram(LIQO_RELEASES[release], 'uninstaller');
+  // Liqo notices a moment later that links are gone.
+  await until(
+    `Liqo lets itself be uninstalled in ${plane.name}`,
+    async () => {
+      await promisify(execFile)(uninstaller, [], { env, timeout: 300_000 });
+      return true;
+    },
+    120,
+  );
   for (const it of [...objects.filter(isWebhook), ...objects.filter((one) => !isWebhook(one)).toReversed()])
     await plane.kube.remove(it);
   await until(`no Pod of Liqo runs in ${plane.name}`, async () => {
