@@ -18,7 +18,7 @@ type InCluster =
   | {
       readonly run: 'delete-links';
       readonly cluster: string;
-      /** `null` for those of all namespaces. */
+      /** `null` for those of all namespaces; Liqo then has no peers any more. */
       readonly namespace: string | null;
     }
   /** Deletes a namespace, but not before these objects in it are deleted. */

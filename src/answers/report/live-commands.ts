@@ -41,6 +41,9 @@ const LINK_KINDS = ['gatewayservers', 'gatewayclients', 'publickeies', 'configur
   .map((it) => `${it}.networking.liqo.io`)
   .join();
 
+/** Until then Liqo refuses to be uninstalled. */
+const UNLINKED = "foreignclusters.core.liqo.io --all --for=jsonpath='{.status.modules.networking.enabled}'=false";
+
 /** The command that compares clusters with what is compiled, until they agree. */
 export const proofCommand = (clusters: readonly string[], names: LiveNames): string =>
   commandText({ run: 'drift', clusters }, names);
@@ -55,7 +58,9 @@ function commandText(it: StepCommand, names: LiveNames): string {
       case 'wait-for-deletion':
         return wait(it.objects);
       case 'delete-links':
-        return `${inNamespace} delete ${LINK_KINDS} --all${it.namespace === null ? ' --all-namespaces' : ''}`;
+        return it.namespace === null
+          ? `${kubectl} delete ${LINK_KINDS} --all --all-namespaces && ${kubectl} wait ${UNLINKED} --timeout=${PATIENCE}`
+          : `${inNamespace} delete ${LINK_KINDS} --all`;
       case 'delete-namespace':
         return `${wait(it.after)} && ${kubectl} delete namespace ${it.namespace}`;
       case 'unmark-namespace':

@@ -59,14 +59,14 @@ export async function uninstallLiqo(its: Installation, objects: readonly LiveObj
   const { plane, release, namespace } = its;
   const env = { ...process.env, KUBECONFIG: plane.kubeconfig, POD_NAMESPACE: namespace };
   const uninstaller = liqoProgram(LIQO_RELEASES[release], 'uninstaller');
-  // Liqo notices a moment later that links are gone.
+  // It deletes ForeignClusters once, and waits for one that Liqo makes again after that, because of a late event.
   await until(
     `Liqo lets itself be uninstalled in ${plane.name}`,
     async () => {
-      await promisify(execFile)(uninstaller, [], { env, timeout: 300_000 });
+      await promisify(execFile)(uninstaller, [], { env, timeout: 45_000 });
       return true;
     },
-    120,
+    240,
   );
   for (const it of [...objects.filter(isWebhook), ...objects.filter((one) => !isWebhook(one)).toReversed()])
     await plane.kube.remove(it);

@@ -80,14 +80,20 @@ function merged(commands: readonly StepCommand[]): readonly StepCommand[] {
 
 /**
  * Sorts steps of the same time: a declared rename makes most other steps unnecessary, so it is first; an upgrade of the
- * chart removes the networks that other steps empty, so it is last. Pods can move once the consumer has its identity. Views
- * are proven with everything else.
+ * chart removes the networks that other steps empty, so it is last. Pods can move once the consumer has its identity. A retired
+ * cluster stays in the topology while something is left to be deleted in it. Views are proven with everything else.
  */
 function rankOf({ what, of: { step } }: OrderedStep): number {
   if (step === 'declare-a-rename') return -1;
   if (what === PROVE) return 2;
-  return step === 'upgrade-and-restart' || step === 'create-the-pods-again' ? 1 : 0;
+  return LATE.has(step) ? 1 : 0;
 }
+
+const LATE: ReadonlySet<TypedStep['step']> = new Set([
+  'upgrade-and-restart',
+  'create-the-pods-again',
+  'remove-entry-once-pruned',
+]);
 
 const stepsOf = (change: Change): readonly OrderedStep[] =>
   describeSteps(change).map((it, i) => ({
