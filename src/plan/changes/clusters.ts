@@ -147,7 +147,7 @@ export const clusterRenamed = changeKind('cluster-renamed')
         commands: ({ from }) => [deleteLinks(from, null)],
       },
       'provide-secrets-again': {
-        what: 'provide the Secrets with the keys again, in the new cluster for every peer and in every peer for the new namespace',
+        what: 'provide the Secrets with the keys again, in the new cluster for every peer and in every peer for the new namespace, where its label `liqo.io/remote-cluster-id` has the new name',
         on: (it) => placesFor(it, it.cluster, it.peers),
       },
       'remove-the-old-objects-first': {
