@@ -78,6 +78,8 @@ export class Processes {
       isUp: () => isUp,
       log: () => readFileSync(log, 'utf8'),
       stop: async () => {
+        const at = this.#running.indexOf(running);
+        if (at >= 0) this.#running.splice(at, 1);
         if (!isUp) return;
         kill(child, 'SIGTERM');
         const late = setTimeout(() => kill(child, 'SIGKILL'), 5_000);
@@ -108,7 +110,6 @@ export class Processes {
   async pause(names: RegExp): Promise<void> {
     for (const it of this.#running.filter((one) => one.isUp() && names.test(one.name))) {
       await it.stop();
-      this.#running.splice(this.#running.indexOf(it), 1);
       this.#paused.push(it.program);
     }
   }
