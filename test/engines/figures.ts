@@ -102,10 +102,14 @@ async function measure(
 function patchForShards(): string {
   const patches = others.map((key, i) => {
     const digits = [...'0123456789'].filter((it) => Number(it) % shards.length === i + 1).join('');
-    const value = { labels: { 'sharding.fluxcd.io/key': key } };
+    const labels = { 'sharding.fluxcd.io/key': key };
+    const operations = [
+      { op: 'add', path: '/metadata/labels', value: labels },
+      { op: 'add', path: '/spec/commonMetadata', value: { labels } },
+    ];
     return {
       target: { kind: 'Kustomization', name: `weft-loop\\.spoke-.*[${digits}]\\..*` },
-      patch: JSON.stringify([{ op: 'add', path: '/spec/commonMetadata', value }]),
+      patch: JSON.stringify(operations),
     };
   });
   return JSON.stringify({ spec: { patches } });

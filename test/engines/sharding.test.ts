@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startArgoCd } from './support/argo-cd.ts';
 import type { MeasuredEngine } from './support/engine.ts';
 import { type Flux, startFlux } from './support/flux.ts';
 import { NO_CHANGES } from './support/observe.ts';
 import { PlayedFleet } from './support/played-fleet.ts';
 import { until } from './support/processes.ts';
-import { CONTROL_PLANE, FLUX, missingPrograms } from './support/programs.ts';
+import { ARGO_CD, CONTROL_PLANE, FLUX, missingPrograms } from './support/programs.ts';
 
 /** The patch of `docs/large-fleets.md`, for the fleet of this test. */
 function documentedPatch(): string {
@@ -81,7 +82,9 @@ describe.skipIf(lacksFlux !== null)('Flux with a second kustomize-controller', {
     const sharded = (await labels()).filter(([, key]) => key !== undefined);
     expect(sharded).toEqual([
       ['weft-loop.milan', 'shard1'],
+      ['weft-loop.milan.folder.entry-points', 'shard1'],
       ['weft-loop.rome', 'shard1'],
+      ['weft-loop.rome.folder.entry-points', 'shard1'],
     ]);
   });
 
@@ -96,5 +99,34 @@ describe.skipIf(lacksFlux !== null)('Flux with a second kustomize-controller', {
       'weft-loop.rome': 'shard1',
     });
     expect(mentions(flux, main, rome)).toBe(before);
+  });
+});
+
+const lacksArgoCd = missingPrograms([...CONTROL_PLANE, ...ARGO_CD, 'kustomize', 'git-verify-wrapper.sh']);
+
+describe.skipIf(lacksArgoCd !== null)('Argo CD with two application controllers', { timeout: 300_000 }, () => {
+  const fleet = new PlayedFleet();
+  afterAll(() => fleet.stop(), 60_000);
+
+  it('applies each cluster with the controller of its shard, and no other', async () => {
+    await fleet.start(['hub', 'milan', 'rome']);
+    const keys = (it: string) => (it === 'hub' ? ', gitops: { name: in-cluster }' : '');
+    const { commit } = await publish(fleet, { mtu: 1_300, gitops: 'argo: {}', keys });
+    const plane = fleet.plane('hub');
+    const argoCd = await startArgoCd({ plane, folder: join(fleet.folder, 'argo-cd'), replicas: 2 });
+    try {
+      await argoCd.addCluster(fleet.plane('milan'), { shard: '0' });
+      await argoCd.addCluster(fleet.plane('rome'), { shard: '1' });
+      await argoCd.bootstrap(fleet.out);
+      await argoCd.ready(commit);
+      const synced = (shard: number) =>
+        ['hub', 'milan', 'rome'].filter(
+          (it) => mentions(argoCd, `argocd-application-controller-${shard}`, `"application":"weft-loop.${it}"`) > 0,
+        );
+      expect(synced(0)).toEqual(['hub', 'milan']);
+      expect(synced(1)).toEqual(['rome']);
+    } finally {
+      await argoCd.stop();
+    }
   });
 });
