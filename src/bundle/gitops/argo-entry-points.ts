@@ -178,6 +178,7 @@ function listElement(gitops: GitOps, cluster: AddressedCluster): EntryPointField
 }
 
 function applicationTemplate({ model, gitops, argo }: ArgoSetting): EntryPointField {
+  const ignored = ignoredDifferences(model);
   return {
     metadata: {
       name: `${objectName([model.fleet.name])}.{{.path.basename}}`,
@@ -189,12 +190,13 @@ function applicationTemplate({ model, gitops, argo }: ArgoSetting): EntryPointFi
       project: argo.project,
       source: { repoURL: gitops.repository, targetRevision: gitops.revision, path: '{{.path.path}}' },
       destination: { name: '{{.values.name}}', server: '{{.values.server}}', namespace: '{{.values.namespace}}' },
-      ignoreDifferences: ignoredDifferences(model),
+      ...(ignored.length === 0 ? {} : { ignoreDifferences: ignored }),
       syncPolicy: {
         automated: { prune: true, selfHeal: true },
         syncOptions: [
           'ServerSideApply=true',
-          'RespectIgnoreDifferences=true',
+          // Without a rule about the object it changes nothing. With one, Argo CD applies the live value, and so owns it, too.
+          ...(ignored.length === 0 ? [] : ['RespectIgnoreDifferences=true']),
           // Never `ApplyOutOfSyncOnly=true`: a retry would no longer look at a Configuration that is in sync and has a wrong
           // address, and would go on with the next wave.
           // Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (filterOutOfSyncTasks).
@@ -207,16 +209,15 @@ function applicationTemplate({ model, gitops, argo }: ArgoSetting): EntryPointFi
 }
 
 /**
- * Fields of emitted objects that Liqo sets: the local CIDRs, the UID of a tunnel's gateway, and certificates that it
- * renews. Fields that are missing in git (finalizers, a slice's certificate request, labels of an offloaded namespace)
- * are no difference with server-side apply.
+ * Fields in git that Liqo changes: the UID of a tunnel's gateway, and certificates that it renews. Fields that git lacks
+ * (the local CIDRs of a Configuration, finalizers, a slice's certificate request, labels of an offloaded namespace) are
+ * no difference with server-side apply, and stay.
  */
 function ignoredDifferences({ fleet, shares }: SharedModel): readonly EntryPointField[] {
-  const group = 'networking.liqo.io';
+  const connection = { group: 'networking.liqo.io', kind: 'Connection' };
   return [
-    { group, kind: 'Configuration', jsonPointers: ['/spec/local'] },
     ...(fleet.emitConnections
-      ? [{ group, kind: 'Connection', jsonPointers: ['/metadata/ownerReferences', '/spec/gatewayRef/uid'] }]
+      ? [{ ...connection, jsonPointers: ['/metadata/ownerReferences', '/spec/gatewayRef/uid'] }]
       : []),
     ...renewedIdentities(shares.filter((it) => it.auth === 'handshake')),
   ];

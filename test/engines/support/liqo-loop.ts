@@ -59,12 +59,11 @@ export function liqoLoop({ release, engine: tool }: LiqoLoopOptions): void {
       await run.holds('rolled out');
     });
 
-    it('is not changed when everything is applied again, and not written when that happens once more', async () => {
-      // Argo CD begins to own fields that it ignores with its second sync, which is a write that changes nothing.
-      const again = await run.changesOf(() => run.engine.applyAgain());
-      for (const [name, it] of Object.entries(again)) expect(it, name).toEqual(NO_CHANGES);
-      const onceMore = await run.changesOf(() => run.engine.applyAgain(), 'resourceVersion');
-      for (const [name, it] of Object.entries(onceMore)) expect(it, name).toEqual(NO_CHANGES);
+    it('is not written when everything is applied a second and a third time', async () => {
+      for (const time of ['second', 'third']) {
+        const changes = await run.changesOf(() => run.engine.applyAgain(), 'resourceVersion');
+        for (const [name, it] of Object.entries(changes)) expect(it, `${name}, ${time} time`).toEqual(NO_CHANGES);
+      }
     });
 
     it('is left alone in a minute at rest', async () => {

@@ -1362,12 +1362,24 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'allowEmpty',
   },
   {
-    name: 'a sync that does not ignore the fields that Liqo sets',
-    golden: GITOPS,
+    name: 'a sync that does not ignore the fields that Liqo changes',
+    golden: SHARED,
     edit: change(SET, '          - "RespectIgnoreDifferences=true"\n', ''),
     code: 'verify/entry-point',
     file: SET,
     text: 'syncOptions',
+  },
+  {
+    name: 'a sync that copies what Liqo adds to a Configuration',
+    golden: GITOPS,
+    edit: change(
+      SET,
+      '      syncPolicy:\n        automated:\n',
+      '      ignoreDifferences:\n        - group: networking.liqo.io\n          kind: Configuration\n          jsonPointers:\n            - "/spec/local"\n      syncPolicy:\n        automated:\n',
+    ),
+    code: 'verify/entry-point',
+    file: SET,
+    text: 'ignoreDifferences',
   },
   {
     name: 'a project that does not allow what is applied',

@@ -65,6 +65,7 @@ const TEMPLATE = ['spec', 'template', 'spec'];
 
 function* applicationSet({ node, at }: KubeObject, setting: ArgoSetting): Iterable<Diagnostic> {
   const { context, gitops, argo } = setting;
+  const ignored = ignoredDifferences(context.expected);
   yield* compareParts({ code: CODE, what: 'the ApplicationSet', node }, [
     [['kind'], 'ApplicationSet'],
     [['apiVersion'], 'argoproj.io/v1alpha1'],
@@ -81,10 +82,10 @@ function* applicationSet({ node, at }: KubeObject, setting: ArgoSetting): Iterab
     [[...TEMPLATE, 'syncPolicy', 'automated'], { prune: true, selfHeal: true }],
     // Ordered links may take long: a sync with limited retries would skip the later ones.
     [[...TEMPLATE, 'syncPolicy', 'retry', 'limit'], -1],
-    [[...TEMPLATE, 'ignoreDifferences'], ignoredDifferences(context.expected)],
+    [[...TEMPLATE, 'ignoreDifferences'], ignored.length === 0 ? undefined : ignored],
     [['spec', 'templatePatch'], 'spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n'],
   ]);
-  yield* options(node);
+  yield* options(node, [...OPTIONS, ...(ignored.length === 0 ? [] : ['RespectIgnoreDifferences=true'])]);
   const made = new Map<string, Application[]>(clustersOf(setting).map((it) => [it.name, []]));
   for (const it of applicationsOf(node, setting)) {
     const known = made.get(it.cluster);
@@ -102,15 +103,14 @@ function* applicationSet({ node, at }: KubeObject, setting: ArgoSetting): Iterab
     );
 }
 
-/** Fields of applied objects that Liqo sets. Source: liqotech/liqo@v1.2.0 .../external-network/configuration. */
+/** Fields of applied objects that are in git and change in the cluster. */
 function ignoredDifferences(expected: Expectation): readonly Part[] {
-  const group = 'networking.liqo.io';
-  const connection = { group, kind: 'Connection', jsonPointers: ['/metadata/ownerReferences', '/spec/gatewayRef/uid'] };
-  return [
-    { group, kind: 'Configuration', jsonPointers: ['/spec/local'] },
-    ...(expected.emitConnections ? [connection] : []),
-    ...ignoredCertificates(expected),
-  ];
+  const connection = {
+    group: 'networking.liqo.io',
+    kind: 'Connection',
+    jsonPointers: ['/metadata/ownerReferences', '/spec/gatewayRef/uid'],
+  };
+  return [...(expected.emitConnections ? [connection] : []), ...ignoredCertificates(expected)];
 }
 
 /** Certificates that Liqo renews. The others come from git and are applied. */
@@ -127,7 +127,7 @@ function ignoredCertificates(expected: Expectation): readonly Part[] {
   return [{ ...identity, jqPathExpressions: paths }];
 }
 
-const OPTIONS = ['ServerSideApply=true', 'RespectIgnoreDifferences=true', 'FailOnSharedResource=true'];
+const OPTIONS = ['ServerSideApply=true', 'FailOnSharedResource=true'];
 
 /**
  * An option with which a retry skips a Configuration with a wrong address, because it is in sync, and goes on with the
@@ -135,11 +135,11 @@ const OPTIONS = ['ServerSideApply=true', 'RespectIgnoreDifferences=true', 'FailO
  */
 const FORBIDDEN_OPTION = 'ApplyOutOfSyncOnly=true';
 
-function* options(node: DocumentNode): Iterable<Diagnostic> {
+function* options(node: DocumentNode, wanted: readonly string[]): Iterable<Diagnostic> {
   const path = [...TEMPLATE, 'syncPolicy', 'syncOptions'];
   const found = nodeAt(node, path);
   const list: unknown = found && plainOf(found);
-  for (const option of OPTIONS) {
+  for (const option of wanted) {
     if (Array.isArray(list) && list.includes(option)) continue;
     yield diagnostic(CODE, nearestKey(node, path), `the Applications are synced without ${option}`);
   }
