@@ -104,6 +104,8 @@ function applicationSet({ model, gitops, argo }: ArgoSetting): EntryPointManifes
       goTemplateOptions: ['missingkey=error'],
       // When a folder is missing, Argo CD must not delete the Application, which would delete the cluster's tunnels.
       syncPolicy: { applicationsSync: 'create-update', preserveResourcesOnDeletion: true },
+      // A person pauses an Application with it, before Liqo is installed again.
+      preservedFields: { annotations: ['argocd.argoproj.io/skip-reconcile'] },
       generators: generatorsOf(gitops, [...model.clusters.values()]),
       template: applicationTemplate({ model, gitops, argo }),
       // The template itself can only set strings, and `allowEmpty` is a boolean.
@@ -201,6 +203,10 @@ function applicationTemplate({ model, gitops, argo }: ArgoSetting): EntryPointFi
           // address, and would go on with the next wave.
           // Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (filterOutOfSyncTasks).
           'FailOnSharedResource=true',
+          // The default waits in the foreground for what an object owns, and Liqo makes the Networks of a Configuration again as
+          // long as that has not gone: the IPAM then keeps addresses of them, so a link that comes back gets others.
+          // Source: liqotech/liqo@v1.2.0 .../external-network/configuration/configuration_controller.go (Reconcile).
+          'PrunePropagationPolicy=background',
         ],
         retry: RETRY,
       },

@@ -42,6 +42,12 @@ export async function startArgoCd({ plane, folder, flags = [], replicas = 1 }: A
   const processes = new Processes(folder);
   await startControllers({ processes, folder, kubeconfig, flags, replicas });
   const applications = () => kube.list(ARGO, 'Application');
+  const applicationOf = async (cluster: string): Promise<string> => {
+    const found = (await applications()).find((it) => clusterOf(it.metadata.name) === cluster);
+    if (found === undefined) throw new Error(`${cluster} has no Application`);
+    return found.metadata.name;
+  };
+  const annotate = (name: string) => ['-n', NAMESPACE, 'annotate', 'application', name];
   const waiting = async (commit: string, which: ReadyOptions): Promise<readonly LiveObject[]> => {
     const all = (await applications()).filter((it) => isAwaited(it.metadata.name, which));
     if (all.length === 0) throw new Error('there are no Applications');
@@ -86,9 +92,12 @@ export async function startArgoCd({ plane, folder, flags = [], replicas = 1 }: A
         },
         seconds,
       ),
-    // Argo CD applies one Configuration and waits for its address before the next, whatever was there before.
-    beforeReinstall: () => Promise.resolve(),
-    afterReinstall: () => Promise.resolve(),
+    beforeReinstall: async (cluster) =>
+      void (await kubectl(...annotate(await applicationOf(cluster)), 'argocd.argoproj.io/skip-reconcile=true')),
+    afterReinstall: async (cluster) => {
+      const annotations = ['argocd.argoproj.io/skip-reconcile-', 'argocd.argoproj.io/refresh=normal'];
+      await kubectl(...annotate(await applicationOf(cluster)), ...annotations);
+    },
     applications,
     // An Application outlives the folder of its cluster.
     forgetCluster: async (name) => {
@@ -170,7 +179,13 @@ const SETTINGS = [
     metadata: { name: 'argocd-cm', namespace: NAMESPACE, labels: partOf },
     data: { 'resource.customizations.ignoreResourceUpdates.all': 'jsonPointers:\n  - /status\n' },
   },
-  { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'argocd-secret', namespace: NAMESPACE, labels: partOf } },
+  {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'argocd-secret', namespace: NAMESPACE, labels: partOf },
+    // Without it, controllers never see a change of argocd-cm: the health checks, which are merged later.
+    stringData: { 'server.secretkey': 'harness' },
+  },
   {
     apiVersion: ARGO,
     kind: 'AppProject',
@@ -206,10 +221,10 @@ function clusterSecret({ name, url, kubeconfig, caFile }: ControlPlane, more = {
   };
 }
 
-/** Both kinds are asked: an ApplicationSet looks at git only every three minutes. */
+/** The marks that a webhook of a push leaves. Without it, both kinds look at git every two or three minutes. */
 async function refresh(kube: Kube): Promise<void> {
   const annotate = (object: LiveObject, annotations: object) => kube.merge(object, { metadata: { annotations } });
-  for (const it of await kube.list(ARGO, 'Application')) await annotate(it, { 'argocd.argoproj.io/refresh': 'hard' });
+  for (const it of await kube.list(ARGO, 'Application')) await annotate(it, { 'argocd.argoproj.io/refresh': 'normal' });
   for (const it of await kube.list(ARGO, 'ApplicationSet'))
     await annotate(it, { 'argocd.argoproj.io/application-set-refresh': 'true' });
 }

@@ -73,6 +73,7 @@ function* applicationSet({ node, at }: KubeObject, setting: ArgoSetting): Iterab
     [['spec', 'goTemplate'], true],
     // When a folder is missing, Argo CD must not delete the Application, which would delete the cluster's tunnels.
     [['spec', 'syncPolicy'], { applicationsSync: 'create-update', preserveResourcesOnDeletion: true }],
+    [['spec', 'preservedFields'], { annotations: ['argocd.argoproj.io/skip-reconcile'] }],
     [[...TEMPLATE, 'project'], argo.project],
     [[...TEMPLATE, 'source'], { repoURL: gitops.repository, targetRevision: gitops.revision, path: '{{.path.path}}' }],
     [
@@ -127,7 +128,7 @@ function ignoredCertificates(expected: Expectation): readonly Part[] {
   return [{ ...identity, jqPathExpressions: paths }];
 }
 
-const OPTIONS = ['ServerSideApply=true', 'FailOnSharedResource=true'];
+const OPTIONS = ['ServerSideApply=true', 'FailOnSharedResource=true', 'PrunePropagationPolicy=background'];
 
 /**
  * An option with which a retry skips a Configuration with a wrong address, because it is in sync, and goes on with the
