@@ -306,7 +306,12 @@ function appProject({ model, gitops, argo }: ArgoSetting): EntryPointManifest {
   return {
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'AppProject',
-    metadata: { name: argo.project, namespace: argo.namespace },
+    metadata: {
+      name: argo.project,
+      namespace: argo.namespace,
+      // An ApplicationSet that does not find its project looks for it again only after three minutes.
+      annotations: { 'argocd.argoproj.io/sync-wave': '-1' },
+    },
     spec: {
       sourceRepos: [gitops.repository],
       destinations: [...model.clusters.values()].flatMap((it) => destinationsOf(it, model)),

@@ -291,6 +291,8 @@ function* argoProjectAllowsBundles(
   yield* compareParts({ code: 'verify/entry-point', what: 'the AppProject', node }, [
     [['metadata', 'name'], argo.project],
     [['metadata', 'namespace'], argo.namespace],
+    // Before the ApplicationSet, which looks for a project that it does not find only after three minutes.
+    [['metadata', 'annotations'], { 'argocd.argoproj.io/sync-wave': '-1' }],
     [['spec', 'sourceRepos'], [repository]],
     [
       ['spec', 'clusterResourceWhitelist'],
