@@ -171,14 +171,13 @@ function clusterKustomization(setting: FluxSetting, cluster: AddressedCluster): 
     spec: {
       // Removing a cluster from Flux must not remove its tunnels; `retired` in the topology does that.
       deletionPolicy: 'Orphan',
-      // A chain continues when the addresses are assigned: a gateway that waits for its keys does not delay it. The list
-      // of Configurations also changes the generation of the Kustomization with each link that comes or leaves.
-      ...(isFirstOfMany
-        ? {
-            ...(free.length > 0 && { healthChecks: free.map(configurationOf) }),
-            healthCheckExprs: [CONFIGURATION_HEALTH],
-          }
-        : { wait: true, healthCheckExprs: [CONFIGURATION_HEALTH, ...GATEWAY_HEALTH] }),
+      // With `wait`, Flux checks what it has just applied, and not the list: a commit that removes a link may be applied
+      // before this list is, and Flux would wait for the removed Configuration until the timeout. The list is there because
+      // it changes the generation of the Kustomization with each link, and only where others wait for this one.
+      wait: true,
+      ...(isFirstOfMany && free.length > 0 && { healthChecks: free.map(configurationOf) }),
+      // A chain continues when the addresses are assigned: a gateway that waits for its keys does not delay it.
+      healthCheckExprs: [CONFIGURATION_HEALTH, ...(isFirstOfMany ? [] : GATEWAY_HEALTH)],
     },
   });
 }

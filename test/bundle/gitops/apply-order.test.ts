@@ -209,7 +209,7 @@ describe('chained Flux Kustomizations', () => {
         expect(checked.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
           (i === 0 ? free : ordered.slice(i - 1, i)).map((name) => `Configuration ${name}`),
         );
-        expect(spec['wait']).toBeUndefined();
+        expect(spec['wait']).toBe(i === 0 ? true : undefined);
       });
     }
   });

@@ -268,6 +268,7 @@ describe('Flux, whatever meets whatever', () => {
         (['none', 'rebuild', 'purge-long'].includes(it.incident) && survivesRebuild && !givesANetworkAway(commits));
       if (isKnown) settle(end);
       expect(flux.wronglyReady).toEqual([]);
+      expect(flux.waitedInVain).toEqual([]);
       const wrong = end.newest.notAsCompiled(end.cluster);
       count(
         `Flux, ${it.incident}${survivesRebuild ? '' : ', with history'}: ${wrong.length === 0 ? 'as compiled' : 'failed'}`,
@@ -281,6 +282,39 @@ describe('Flux, whatever meets whatever', () => {
       count('Flux, repaired');
       expect(end.newest.notAsCompiled(end.cluster)).toEqual([]);
       if (!waitsForGateways) expect(flux.areLinksReady).toBe(true);
+    }),
+  );
+});
+
+/** One of several links that need no order is removed; others need one, so the cluster has a chain. */
+const removal = fc.record({
+  seed: fc.integer(),
+  spokes: fc.integer({ min: 1, max: 3 }).map((free) => [true, true, ...Array.from({ length: free + 1 }, () => false)]),
+  slowness: fc.constantFrom(1, 20),
+  workers: fc.constantFrom(1, 4),
+  cancelsHealthChecks: fc.boolean(),
+});
+
+describe('a link that a commit removes', () => {
+  law(
+    'is not waited for by Flux, whichever of its objects meets the commit first',
+    400,
+    fc.property(removal, (it) => {
+      const { commits } = commitsOf({ spokes: it.spokes, edits: [{ edit: { kind: 'remove' }, after: 0 }] });
+      const [first, last] = [commits[0] as Commit, commits[1] as Commit];
+      const schedule = new Schedule(it.seed);
+      const cluster = new LiqoAnswers(
+        () => first.freshIpam(),
+        (work) => schedule.after(schedule.aWhile() * it.slowness, work),
+      );
+      const flux = new SimulatedFlux(cluster, schedule, it);
+      schedule.after(0, () => [flux.fetch(first), flux.applyApplier(first)]);
+      schedule.until(SETTLED);
+      schedule.after(0, () => flux.fetch(last));
+      schedule.until(2 * SETTLED);
+      expect(flux.waitedInVain).toEqual([]);
+      expect([...last.notRemoved(cluster), ...last.notAsCompiled(cluster)]).toEqual([]);
+      expect(flux.isAppliedAt(last.revision)).toBe(true);
     }),
   );
 });

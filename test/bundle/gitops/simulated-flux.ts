@@ -56,6 +56,8 @@ export class SimulatedFlux {
   readonly failures: string[] = [];
   /** Configurations that a Kustomization became ready with although their views are others. */
   readonly wronglyReady: string[] = [];
+  /** Objects that a health check waited for until its timeout although the commit that was applied has them no more. */
+  readonly waitedInVain: string[] = [];
   readonly #cluster: LiqoAnswers;
   readonly #schedule: Schedule;
   readonly #settings: FluxSettings;
@@ -285,6 +287,8 @@ export class SimulatedFlux {
       if (this.#settings.cancelsHealthChecks && it.run?.again) return 'canceled';
       yield POLL;
     }
+    const isListed = (id: string): boolean => objects.some((one) => idOf(one) === id);
+    this.waitedInVain.push(...ids.filter((id) => !isListed(id) && this.#cluster.live(id) === undefined));
     return false;
   }
 
