@@ -1,7 +1,7 @@
 import { maskSecrets } from '../base/core/secrets.ts';
 import type { BundleSource, DeliverySetting, Difference, GitOpsTool } from './difference.ts';
 import type { Rename } from './find-renames.ts';
-import type { NetworkState, ToolState } from './network-state.ts';
+import { BASENAME, type NetworkState, type ToolState } from './network-state.ts';
 
 export const TOOLS = [
   ['argo', 'Argo CD'],
@@ -42,6 +42,14 @@ export const destinationsOf = (cluster: string, { fleet }: NetworkState) =>
     const to = state && maskedText(destinations(state)(cluster));
     return to === null ? [] : [{ tool, to }];
   });
+
+/** The objects of Argo CD and Flux that apply the bundle of a cluster: `kustomization/weft-europe.rome`. */
+export const appliersOf = (cluster: string, { fleet }: NetworkState): readonly string[] =>
+  TOOLS.flatMap(([key]) =>
+    (fleet.tools[key]?.appliers ?? [])
+      .filter((it) => it.cluster === null || it.cluster === cluster)
+      .map(({ object }) => object.replaceAll(BASENAME, () => cluster)),
+  );
 
 interface Place {
   readonly tool: GitOpsTool;

@@ -97,7 +97,10 @@ function orderOf({ links }: NetworkState, { name, peers }: ClusterState): readon
 }
 
 function* compareClusters(was: ClusterState | undefined, is: ClusterState | undefined): Iterable<Difference> {
-  if (was && !is) yield { kind: 'cluster-removed', cluster: was.name, wasRetired: was.retired, lookalike: null };
+  if (was && !is) {
+    const { name: cluster, retired: wasRetired } = was;
+    yield { kind: 'cluster-removed', cluster, wasRetired, lookalike: null, appliers: [] };
+  }
   if (is && !was)
     yield { kind: 'cluster-added', cluster: is.name, own: is.own, values: helmValuesOf(is), destinations: [] };
   if (was && is && !was.retired && is.retired) yield { kind: 'cluster-retired', cluster: is.name };

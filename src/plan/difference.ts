@@ -30,6 +30,8 @@ interface Payloads {
     readonly wasRetired: boolean;
     /** A new cluster with the same networks and peers, which may be this cluster under another name. */
     readonly lookalike: string | null;
+    /** Objects that applied its bundle in Argo CD and Flux, `kustomization/weft-europe.rome`. No commit deletes them. */
+    readonly appliers: readonly string[];
   };
   /** The rename is declared in the topology, or nothing else of the cluster changes. */
   'cluster-renamed': OfCluster & {

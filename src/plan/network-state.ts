@@ -63,7 +63,15 @@ export interface ToolState {
   readonly destinations: readonly (readonly [cluster: string, destination: string | null])[];
   /** Destination of all clusters that are not listed. */
   readonly otherDestinations: string | null;
+  /**
+   * The objects that apply the bundle of a cluster, `kustomization/weft-europe.rome`; with `null` of every cluster, with
+   * `BASENAME` in place of its name.
+   */
+  readonly appliers: readonly { readonly cluster: string | null; readonly object: string }[];
 }
+
+/** The name of a cluster in the template of an ApplicationSet. */
+export const BASENAME = '{{.path.basename}}';
 
 export interface ClusterState {
   readonly name: string;

@@ -9,7 +9,7 @@ import { askedViews } from './asked-views.ts';
 import { type Change, judgeDifference } from './change.ts';
 import { kindOf } from './changes/change-kinds.ts';
 import { needsNewInstallation } from './changes/networks.ts';
-import { compareDelivery, destinationsOf } from './compare-delivery.ts';
+import { appliersOf, compareDelivery, destinationsOf } from './compare-delivery.ts';
 import { compareDemands } from './compare-demands.ts';
 import { sameTexts } from './compare-links.ts';
 import { compareNetworks } from './compare-networks.ts';
@@ -116,7 +116,7 @@ export function planOfSides({ before, after, files }: BothSides, stated: Stated 
   const kept = keptRenames(old, is, declared, alike);
   const renames = [...declared, ...kept];
   const was = renamed(old, renames);
-  const compared = [...compareNetworks(was, is)].map((it) => withFactsOfFleet(it, alike, is));
+  const compared = [...compareNetworks(was, is)].map((it) => withFactsOfFleet(it, alike, old, is));
   const { acceptances, demands, picked = [] } = stated;
   const inBoth = clustersInBoth(before, after, renames);
   const network = [
@@ -169,9 +169,11 @@ function keptRenames(
 }
 
 /** A difference of one cluster with what only the whole fleet shows. */
-function withFactsOfFleet(it: Difference, alike: readonly Rename[], is: NetworkState): Difference {
-  if (it.kind === 'cluster-removed')
-    return { ...it, lookalike: alike.find(({ from }) => from === it.cluster)?.to ?? null };
+function withFactsOfFleet(it: Difference, alike: readonly Rename[], old: NetworkState, is: NetworkState): Difference {
+  if (it.kind === 'cluster-removed') {
+    const lookalike = alike.find(({ from }) => from === it.cluster)?.to ?? null;
+    return { ...it, lookalike, appliers: appliersOf(it.cluster, old) };
+  }
   return it.kind === 'cluster-added' ? { ...it, destinations: destinationsOf(it.cluster, is) } : it;
 }
 

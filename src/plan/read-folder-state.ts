@@ -2,7 +2,7 @@ import { isKustomization, parseBundlePath, printBundlePath } from '../base/core/
 import { groupBy, sortedUnique } from '../base/core/collections.ts';
 import { parseHeader } from '../base/core/generated-files.ts';
 import { type Files, type FolderState, readSideFacts, type SideFacts } from './folder-state.ts';
-import type { ServiceState, ToolState } from './network-state.ts';
+import { BASENAME, type ServiceState, type ToolState } from './network-state.ts';
 import { readClusterFacts } from './read-cluster-states.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import { readOffloadings, readShares } from './read-sharing-state.ts';
@@ -132,6 +132,7 @@ function readArgo(files: Files): ToolState | null {
       name: firstAt(lines, /\.git\.values\.name$/) ?? BASENAME,
       server: firstAt(lines, /\.git\.values\.server$/) ?? '',
     }),
+    appliers: [{ cluster: null, object: `application/${lines.get('spec.template.metadata.name') ?? ''}` }],
   };
 }
 
@@ -139,11 +140,12 @@ function readArgo(files: Files): ToolState | null {
 function readFlux(files: Files): ToolState | null {
   if (!someIn(files, ['flux', 'flux-cluster'])) return null;
   const [source] = readManifestLines(files.get(printBundlePath({ part: 'flux-source', file: 'gitrepository' })) ?? '');
-  const clusters = [...files].flatMap(([path, text]) => {
+  const appliers = [...files].flatMap(([path, text]) => {
     const place = parseBundlePath(path);
-    if (place?.part !== 'flux-cluster' || place.file !== 'manifests') return [];
-    return [{ cluster: place.cluster, steps: readManifestLines(text) }];
+    if (place?.part !== 'flux-cluster' || place.file === 'kustomization') return [];
+    return [{ cluster: place.cluster, file: place.file, steps: readManifestLines(text) }];
   });
+  const clusters = appliers.filter((it) => it.file === 'manifests');
   const all = clusters.flatMap((it) => it.steps);
   return {
     source: {
@@ -166,6 +168,9 @@ function readFlux(files: Files): ToolState | null {
       joined(valuesAt(steps, /^spec\.kubeConfig\..*\bname$/)),
     ]),
     otherDestinations: null,
+    appliers: appliers.flatMap(({ cluster, steps }) =>
+      steps.map((it) => ({ cluster, object: `kustomization/${it.get('metadata.name') ?? ''}` })),
+    ),
   };
 }
 
@@ -180,8 +185,6 @@ const REF = 'spec.ref.';
 
 const sourceRefOf = (it: ManifestLines): string =>
   ['kind', 'namespace', 'name'].flatMap((field) => it.get(`spec.sourceRef.${field}`) ?? []).join(' ');
-
-const BASENAME = '{{.path.basename}}';
 
 interface Listed {
   readonly basename: string;

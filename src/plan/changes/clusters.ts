@@ -54,9 +54,8 @@ export const clusterRemoved = changeKind('cluster-removed')
     identity: ({ cluster }) => [cluster],
     subject: ({ cluster, lookalike }) => aboutCluster(cluster, lookalike === null ? [] : [lookalike]),
     code: 'plan/cluster-leaves',
-    judge: ({ wasRetired, lookalike }, { before: { fleet } }) => {
-      const { argo, flux } = fleet.tools;
-      const last = argo === null && flux === null ? [] : [after('delete-what-applied-it')];
+    judge: ({ wasRetired, lookalike, appliers }) => {
+      const last = appliers.length === 0 ? [] : [after('delete-what-applied-it')];
       if (wasRetired) return harmless('remove', 'retired-before', ...last);
       return lookalike === null
         ? breaks('remove', 'folder-is-removed', before('retire-cluster-first'), ...last)
@@ -91,8 +90,8 @@ export const clusterRemoved = changeKind('cluster-removed')
         commands: ({ cluster }) => [untilAsCompiled(cluster)],
       },
       'delete-what-applied-it': {
-        what: 'delete its Application in Argo CD and its Kustomizations in Flux, which stay behind without a folder',
-        on: ({ cluster }) => cluster,
+        what: 'delete what is left of these in its GitOps tool, because no commit does: without a folder they only fail',
+        on: ({ appliers }) => appliers.join(', '),
       },
     },
   });
