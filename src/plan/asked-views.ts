@@ -8,6 +8,8 @@ import { type ClusterState, type NetworkState, pairOf, type SideState, type View
 export interface AskedViews {
   /** True when a cluster requests a view of any peer but this one. */
   readonly ofOthers: (cluster: string, peer: string) => boolean;
+  /** True when one of these views depends on the order of requests. */
+  readonly ofOthersInOrder: (cluster: string, peer: string) => boolean;
   /** True when a cluster may request a view of another peer before it releases the views that this side loses. */
   readonly beforeRelease: (side: SideState) => boolean;
   /** True when a cluster requests a new view of a peer that it already has, other than this one. */
@@ -28,11 +30,11 @@ export interface AskedViews {
 export function askedViews(before: NetworkState, after: NetworkState, renamed: ReadonlySet<string>): AskedViews {
   const asked = [...after.links].flatMap(([pair, { sides }]) =>
     [...sides.values()].flatMap((side) => {
-      const { cluster, peer, views } = side;
+      const { cluster, peer, views, orderDependent } = side;
       const was = before.links.get(pair)?.sides.get(cluster);
       const isKept = was !== undefined && hasSameName(was, side) && !renamed.has(peer);
       const added = isKept ? views.filter((it) => !was.views.some((one) => isSameView(one, it))) : views;
-      return added.length === 0 ? [] : [{ cluster, peer, added, isAgain: was !== undefined }];
+      return added.length === 0 ? [] : [{ cluster, peer, added, orderDependent, isAgain: was !== undefined }];
     }),
   );
   const byCluster = groupBy(asked, (it) => [it.cluster]);
@@ -69,6 +71,8 @@ export function askedViews(before: NetworkState, after: NetworkState, renamed: R
       });
     },
     ofOthers: (cluster, peer) => byCluster.get(cluster)?.some((it) => it.peer !== peer) === true,
+    ofOthersInOrder: (cluster, peer) =>
+      byCluster.get(cluster)?.some((it) => it.orderDependent && it.peer !== peer) === true,
     ofOthersAgain: (cluster, peer) => byCluster.get(cluster)?.some((it) => it.isAgain && it.peer !== peer) === true,
     takenFromLeavers: new Set(taken.map(([cluster]) => cluster)),
   };

@@ -73,9 +73,16 @@ describe.each(ENGINES)('a cluster with $name', { timeout: 900_000 }, (tool: Flee
   it.skipIf(missing !== null)('is replaced by another one with its networks', async () => {
     const [former, untouched] = [await addressesOf(run, 'turin'), await run.identities('turin')];
     run.row.begin();
-    await run.commit(stateOf({ turin: `${rome}, retired: true`, paris: rome }, 'paris'));
+    const replaced = stateOf({ turin: `${rome}, retired: true`, paris: rome }, 'paris');
+    await run.commit(replaced);
     await carryOut(run, {
       ...ARRIVAL,
+      'add-in-a-change-before': async () => {
+        run.fleet.repository.uncommit();
+        await run.publish(stateOf({ turin: rome, paris: rome }, 'turin', 'paris'));
+        await run.apply();
+        await run.commit(replaced);
+      },
       'apply-before-pruning': nothing,
       'delete-tenant-namespaces': (step) => run.runCommands(step),
       // The new one has addresses of its own.
@@ -95,6 +102,12 @@ describe.each(ENGINES)('a cluster with $name', { timeout: 900_000 }, (tool: Flee
   });
 });
 
+/**
+ * Each has networks of its own. With equal ones both can get one address: an IPAM of 1.2 that starts while the Networks
+ * of 1.1 are being deleted leaves them out, and their release then frees what it has assigned again.
+ * Source: liqotech/liqo@v1.2.0 pkg/ipam/networks.go, and a run of this test.
+ */
+const DISTINCT = { ...THREE, rome: rome.replace('10.202.', '10.203.') };
 const UPGRADES: readonly (readonly [LiqoMinor, LiqoMinor])[] = [['1.1', '1.2']];
 
 describe.each(ENGINES)('Liqo with $name', { timeout: 900_000 }, (tool: FleetEngine) => {
@@ -103,7 +116,7 @@ describe.each(ENGINES)('Liqo with $name', { timeout: 900_000 }, (tool: FleetEngi
     skip(missing !== null, missing ?? '');
     const run = await EngineRun.start(
       tool,
-      { release: from, clusters: THREE, shortcuts: '[[milan, rome]]' },
+      { release: from, clusters: DISTINCT, shortcuts: '[[milan, rome]]' },
       `${from} to ${to}`,
     );
     try {
@@ -114,7 +127,7 @@ describe.each(ENGINES)('Liqo with $name', { timeout: 900_000 }, (tool: FleetEngi
       for (const name of ['europe', 'milan', 'rome']) {
         upgraded.push(name);
         run.row.begin();
-        const clusters = Object.entries(THREE).map(([it, keys]) =>
+        const clusters = Object.entries(DISTINCT).map(([it, keys]) =>
           upgraded.includes(it) ? [it, `${keys}, liqo: { version: "${to}" }`] : [it, keys],
         );
         await run.commit({ release: from, clusters: Object.fromEntries(clusters), shortcuts: '[[milan, rome]]' });
@@ -130,7 +143,7 @@ describe.each(ENGINES)('Liqo with $name', { timeout: 900_000 }, (tool: FleetEngi
         expect(await run.identities()).toEqual(untouched);
         run.row.edits += 1;
       }
-      await run.publish({ release: to, clusters: THREE, shortcuts: '[[milan, rome]]' });
+      await run.publish({ release: to, clusters: DISTINCT, shortcuts: '[[milan, rome]]' });
       await run.apply();
       await run.holds('all upgraded');
     } finally {

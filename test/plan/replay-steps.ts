@@ -70,6 +70,7 @@ const ACTS: Readonly<Record<StepName, Act>> = {
     moving.push(...sides);
   },
   'add-before-removing': NOTHING,
+  'add-in-a-change-before': NOTHING,
   'add-the-new-slice-before': NOTHING,
   'apply-alerts': NOTHING,
   'apply-before-pruning': NOTHING,

@@ -68,7 +68,7 @@ export const releaseChanged = changeKind('release-changed')
       'upgrade-asks-again':
         'the upgrade restarts all its gateways and asks for every view again; no view depends on the order of asking',
       'upgrade-may-move-views':
-        'the upgrade restarts all its gateways and asks for every view again, in any order: views that depend on the order can move or swap',
+        'the upgrade restarts all its gateways and asks for every view again, in any order: views that depend on the order can move or swap, and two peers can get the same one',
       'downgrade-restarts-gateways':
         'the downgrade of Liqo itself restarts all its gateways; the bundle only follows the older release',
       'downgrade-asks-again':

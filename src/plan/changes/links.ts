@@ -72,17 +72,19 @@ export const linkRemoved = changeKind('link-removed')
     identity: ({ link }) => link.ends,
     subject: ({ link }) => aboutLink(link.ends),
     code: 'plan/link-removed',
-    judge: ({ link: { ends, sides } }, { was, is, after: { clusters, sharing }, asked, reinstalled }) => {
+    judge: ({ link: { ends, sides } }, { was, is, after: { clusters, sharing, fleet }, asked, reinstalled }) => {
       // The tenant namespace is never pruned, and if it is deleted first, finalizers never complete. It is still in use
       // when one end continues to lend to the other.
       const isShared = sharing.shares.has(shareOf(...ends)) || sharing.shares.has(shareOf(ends[1], ends[0]));
       const stays = [...sides.values()].filter((it) => clusters.has(it.cluster) && !reinstalled.has(it.cluster));
+      // Flux has a Kustomization for each ordered link, which waits for others, and prunes meanwhile.
+      const isPrunedEarly = fleet.tools.flux !== null && stays.some((it) => asked.ofOthersInOrder(it.cluster, it.peer));
       const order = stays.some((it) => asked.takenFromLeavers.has(it.cluster))
-        ? together('delete-before-applying')
+        ? [together('delete-before-applying')]
         : stays.some((it) => asked.ofOthers(it.cluster, it.peer))
-          ? together('apply-before-pruning')
-          : together('prune-gateways-first');
-      const steps = [order, ...(isShared ? [] : [after('delete-tenant-namespaces')])];
+          ? [...(isPrunedEarly ? [before('add-in-a-change-before')] : []), together('apply-before-pruning')]
+          : [together('prune-gateways-first')];
+      const steps = [...order, ...(isShared ? [] : [after('delete-tenant-namespaces')])];
       return was.areLinked(...ends) && is.reach(...ends)
         ? breaks('remove', 'addresses-stop-working', before('stop-using-its-addresses'), ...steps)
         : breaks('remove', 'tunnel-is-removed', ...steps);
@@ -102,6 +104,10 @@ export const linkRemoved = changeKind('link-removed')
       'stop-using-its-addresses': {
         what: 'make sure that nothing uses these addresses any more',
         on: ({ link }) => [...link.sides.values()].map(addressesOf).join('; '),
+      },
+      'add-in-a-change-before': {
+        what: 'add what is new in a change of its own before this one, and wait until it is as compiled: Flux can prune what leaves before it applies a link that waits for its turn, which then gets other addresses',
+        on: ({ link }) => both(link),
       },
       'prune-gateways-first': {
         what: 'prune gateways first, then Configurations (the sync waves do that in Argo CD)',

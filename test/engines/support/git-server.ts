@@ -22,6 +22,8 @@ export interface FleetRepository {
   readonly folder: string;
   /** Makes the keys that a topology lacks, compiles it and commits. */
   commit(topology: string): Promise<Published>;
+  /** Removes a commit that was not pushed. */
+  uncommit(): void;
   push(): void;
   /** Commits and pushes. */
   publish(topology: string): Promise<Published>;
@@ -63,6 +65,7 @@ export async function serveFleet(folder: string): Promise<FleetRepository> {
     folder: workTree,
     weft,
     commit: commitTopology,
+    uncommit: () => git('reset', '--quiet', '--hard', 'HEAD~1'),
     push,
     publish: async (topology) => {
       const published = await commitTopology(topology);
