@@ -52,7 +52,17 @@ export async function startKubelet(options: KubeletOptions): Promise<Kubelet> {
   const start = async (pod: LiveObject): Promise<Running | null> => {
     const container = liqoContainer(pod);
     if (container === null) return null;
+    await stopFormer(pod);
     return plane.processes.start(await programOf(options, pod, container));
+  };
+
+  /** The program of a former Pod of the same Deployment has the port of the new one, and no Service leads to it any more. */
+  const stopFormer = async (pod: LiveObject): Promise<void> => {
+    for (const entry of started.values()) {
+      if (entry.pod.metadata.uid === pod.metadata.uid || deploymentOf(entry.pod) !== deploymentOf(pod)) continue;
+      entry.isGone = true;
+      await entry.running?.stop();
+    }
   };
 
   const run = async (pod: LiveObject): Promise<void> => {
@@ -287,6 +297,12 @@ function runningStatus(pod: LiveObject, { ip, hostIP }: Addresses) {
       state: { running: { startedAt: startTime } },
     })),
   };
+}
+
+/** The Deployment of a Pod of a ReplicaSet, with its namespace. */
+function deploymentOf({ metadata }: LiveObject): string {
+  const owner = metadata.ownerReferences?.find((it) => it.kind === 'ReplicaSet')?.name ?? metadata.name;
+  return `${metadata.namespace}/${owner.replace(/-[a-z0-9]+$/, '')}`;
 }
 
 function isDone(pod: LiveObject): boolean {
