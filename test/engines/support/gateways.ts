@@ -91,6 +91,8 @@ async function endsOf(cluster: GatewayCluster): Promise<readonly End[]> {
   for (const it of services) await giveAddress(cluster, it);
   const ends: End[] = [];
   for (const pod of pods) {
+    if (pod.metadata.labels?.[ACTIVE] === undefined)
+      await kube.merge(pod, { metadata: { labels: { [ACTIVE]: 'true' } } });
     const args = argsOf(pod);
     const namespace = args.get('namespace') ?? '';
     const peer = args.get('remote-cluster-id') ?? '';
@@ -175,11 +177,11 @@ function selects(service: LiveObject, pod: LiveObject): boolean {
   const selector: Readonly<Record<string, string>> = service['spec'].selector;
   return (
     service.metadata.namespace === pod.metadata.namespace &&
-    Object.entries(selector).every(([key, value]) => pod.metadata.labels?.[key] === value || key === ACTIVE)
+    Object.entries(selector).every(([key, value]) => pod.metadata.labels?.[key] === value)
   );
 }
 
-/** The gateway container labels its Pod when it leads; no container runs here. */
+/** The gateway container labels its Pod when it leads, and Liqo answers with an endpoint only then; no container runs here. */
 const ACTIVE = 'networking.liqo.io/active';
 
 /** A load balancer of the cloud gives the address that the topology names. */
