@@ -108,15 +108,18 @@ describe.each(ENGINES)('a cluster with $name', { timeout: 900_000 }, (tool: Flee
  * Source: liqotech/liqo@v1.2.0 pkg/ipam/networks.go, and a run of this test.
  */
 const DISTINCT = { ...THREE, rome: rome.replace('10.202.', '10.203.') };
-const UPGRADES: readonly (readonly [LiqoMinor, LiqoMinor])[] = [['1.1', '1.2']];
+const UPGRADES: readonly (readonly [LiqoMinor, LiqoMinor, State['clusters']])[] = [
+  ['1.0', '1.1', THREE],
+  ['1.1', '1.2', DISTINCT],
+];
 
 describe.each(ENGINES)('Liqo with $name', { timeout: 900_000 }, (tool: FleetEngine) => {
-  it.for(UPGRADES)('is upgraded from %s to %s, one cluster after the other', async ([from, to], { skip }) => {
+  it.for(UPGRADES)('is upgraded from %s to %s, one cluster after the other', async ([from, to, all], { skip }) => {
     const missing = missingLiqo(from) ?? missingLiqo(to) ?? tool.missing;
     skip(missing !== null, missing ?? '');
     const run = await EngineRun.start(
       tool,
-      { release: from, clusters: DISTINCT, shortcuts: '[[milan, rome]]' },
+      { release: from, clusters: all, shortcuts: '[[milan, rome]]' },
       `${from} to ${to}`,
     );
     try {
@@ -127,7 +130,7 @@ describe.each(ENGINES)('Liqo with $name', { timeout: 900_000 }, (tool: FleetEngi
       for (const name of ['europe', 'milan', 'rome']) {
         upgraded.push(name);
         run.row.begin();
-        const clusters = Object.entries(DISTINCT).map(([it, keys]) =>
+        const clusters = Object.entries(all).map(([it, keys]) =>
           upgraded.includes(it) ? [it, `${keys}, liqo: { version: "${to}" }`] : [it, keys],
         );
         await run.commit({ release: from, clusters: Object.fromEntries(clusters), shortcuts: '[[milan, rome]]' });
@@ -143,7 +146,7 @@ describe.each(ENGINES)('Liqo with $name', { timeout: 900_000 }, (tool: FleetEngi
         expect(await run.identities()).toEqual(untouched);
         run.row.edits += 1;
       }
-      await run.publish({ release: to, clusters: DISTINCT, shortcuts: '[[milan, rome]]' });
+      await run.publish({ release: to, clusters: all, shortcuts: '[[milan, rome]]' });
       await run.apply();
       await run.holds('all upgraded');
     } finally {
