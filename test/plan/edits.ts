@@ -314,6 +314,14 @@ export const EDITS: readonly Edit[] = [
     topology: [['  oslo: { podCIDR: 10.203.0.0/16, externalCIDR: 10.60.0.0/16, retired: true }\n', '']],
   },
   {
+    name: 'take-out-a-retired-leaf-with-gitops',
+    earlier: [
+      [['hub: europe', 'gitops: { repository: "https://example.com/network.git", argo: {}, flux: {} }\nhub: europe']],
+      [['10.60.0.0/16 }', '10.60.0.0/16, retired: true }']],
+    ],
+    topology: [['  oslo: { podCIDR: 10.203.0.0/16, externalCIDR: 10.60.0.0/16, retired: true }\n', '']],
+  },
+  {
     name: 'add-a-shortcut',
     fleet: CALM,
     keysOfAll: true,

@@ -90,7 +90,7 @@ export const clusterRemoved = changeKind('cluster-removed')
         commands: ({ cluster }) => [untilAsCompiled(cluster)],
       },
       'delete-what-applied-it': {
-        what: 'delete what is left of these in its GitOps tool, because no commit does: without a folder they only fail',
+        what: 'once the entry points are applied, delete what is left of these, which no commit deletes: without a folder they only fail',
         on: ({ appliers }) => appliers.join(', '),
       },
     },
