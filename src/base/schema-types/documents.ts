@@ -304,6 +304,12 @@ export type Change1 =
        * A new cluster with the same networks and the same peers, which may be this one under another name that is not declared; null for none.
        */
       lookalike: string | null;
+      /**
+       * Objects of Argo CD and Flux that applied its bundle, kustomization/NAME or application/NAME. No commit deletes them.
+       *
+       * Items: One object.
+       */
+      appliers: string[];
     }
   | {
       /**

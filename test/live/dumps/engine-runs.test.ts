@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { workspace } from '../../host/cli/memory-host.ts';
+import { expectRecorded } from '../../support/recorded.ts';
+import { type EngineMoment, engineMoments } from './engine-runs.ts';
+
+const all = engineMoments();
+const TOPOLOGY = 'topologies/topology.yaml';
+const nameOf = ({ run, moment }: EngineMoment): string => `${run}, ${moment}`;
+
+/** Moments at which somebody or something still had to act. */
+const isAtWork = ({ moment }: EngineMoment): boolean => /but for namespaces$/.test(moment);
+
+const atRest = all.filter((it) => !isAtWork(it)).map((it) => [nameOf(it), it] as const);
+
+/** The line that counts pairs by the way of their packets. */
+const PAIRS = /^\d+ pairs of .*$/m;
+
+/** The fleet in a folder with its dumps, compiled. */
+async function compiled({ files }: EngineMoment) {
+  const fleet = workspace(files);
+  expect(await fleet.weft('compile', '-q')).toMatchObject({ code: 0 });
+  return fleet;
+}
+
+interface View {
+  readonly cluster: string;
+  readonly peer: string;
+  readonly kind: string;
+  readonly cidr: string;
+  readonly seenAs: string;
+}
+
+/** Every network that a cluster sees, as lines in order. */
+function viewsIn(addresses: string): readonly string[] {
+  const { views } = JSON.parse(addresses) as { readonly views: readonly View[] };
+  return views.map((it) => `${it.cluster} ${it.peer} ${it.kind} ${it.cidr} ${it.seenAs}`).sort();
+}
+
+describe('a fleet that real controllers left', () => {
+  it.each(atRest)('is as compiled, and as many pairs meet: %s', async (_, recorded) => {
+    const { weft } = await compiled(recorded);
+    const clusters = recorded.dumps.size;
+    const drift = await weft('drift', '--live', 'dumps/');
+    expect(drift).toMatchObject({ code: 0, stderr: '' });
+    expect(drift.stdout).toMatch(new RegExp(`\nno drift; ${clusters} clusters compared\n$`));
+    expect(drift.stdout).not.toContain('not compared');
+    const [live, git] = [await weft('trace', '--all', '--live', 'dumps/'), await weft('trace', '--all')];
+    expect(PAIRS.exec(live.stdout)?.[0]).toBe(PAIRS.exec(git.stdout)?.[0] ?? '(none)');
+  });
+
+  it.each(atRest)('is imported with the same addresses, and nothing restarts: %s', async (_, recorded) => {
+    const own = await compiled(recorded);
+    const dumps = Object.entries(recorded.files).filter(([path]) => path.startsWith('dumps/'));
+    const { weft, read } = workspace(Object.fromEntries(dumps));
+    const imported = await weft('import', 'dumps/', '--name', 'live');
+    expect(imported).toMatchObject({ code: 0 });
+    expect(imported.stdout).toContain('\nnothing would move: 0 views, 0 ports, 0 restarts\n');
+    expect(await weft('compile', '-q')).toMatchObject({ code: 0 });
+    expect(viewsIn(read('out/addresses.json'))).toEqual(viewsIn(own.read('out/addresses.json')));
+  });
+
+  it('is told apart from git while somebody still has to act', async () => {
+    const texts = new Map<string, string>();
+    for (const recorded of all.filter(isAtWork)) {
+      const { weft } = await compiled(recorded);
+      const lines: string[] = [];
+      for (const command of ['drift', 'plan', 'trace --all']) {
+        const { code, stdout, stderr } = await weft(...command.split(' '), '--live', 'dumps/');
+        lines.push(`$ weft ${command} --live dumps/`, stdout + stderr, `exit ${code}`, '');
+      }
+      texts.set(`${nameOf(recorded)}.txt`, lines.join('\n'));
+    }
+    expectRecorded(new URL('./engine-runs/', import.meta.url), texts);
+  });
+});
+
+/** The texts in a value, and those that are base64 in them, at any depth. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  if (typeof value !== 'string') return [];
+  const inner = [...value.matchAll(/[A-Za-z0-9+/]{40,}={0,2}/g)].map(([it]) =>
+    Buffer.from(it, 'base64').toString('latin1'),
+  );
+  return [value, ...inner.flatMap(textsIn)];
+}
+
+describe('the recordings', () => {
+  it('contain no private key, no token and no value of a Secret but nonces', () => {
+    const isSecret =
+      /BEGIN [A-Z ]*PRIVATE KEY|\beyJ[\w-]+\.eyJ|(?:token|password|client-key-data|privateKey)["']?\s*[:=]/i;
+    expect(textsIn({ key: '-----BEGIN EC PRIVATE KEY-----' }).some((it) => isSecret.test(it))).toBe(true);
+    for (const { files, dumps } of all) {
+      expect(textsIn(files).filter((it) => isSecret.test(it))).toEqual([]);
+      const secrets = [...dumps.values()].flat().filter((it) => it.kind === 'Secret');
+      expect(secrets.length).toBeGreaterThan(0);
+      for (const it of secrets)
+        expect(
+          Object.keys(it['data'] ?? {}).filter((key) => key !== 'nonce'),
+          it.metadata.name,
+        ).toEqual([]);
+    }
+  });
+
+  it('contain no key of 32 bytes that is not public in a cluster', () => {
+    const isPublic = new Set(
+      all
+        .flatMap(({ dumps }) => [...dumps.values()].flat())
+        .filter((it) => it.kind === 'PublicKey' || it.kind === 'Tenant')
+        .map((it) => (it['spec'] as { readonly publicKey?: string }).publicKey),
+    );
+    expect(isPublic.size).toBeGreaterThanOrEqual(8);
+    for (const { files } of all)
+      for (const text of Object.values(files))
+        for (const [key] of text.matchAll(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{43}=/g)) expect(isPublic).toContain(key);
+  });
+});
