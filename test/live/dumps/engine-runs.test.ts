@@ -4,7 +4,6 @@ import { expectRecorded } from '../../support/recorded.ts';
 import { type EngineMoment, engineMoments } from './engine-runs.ts';
 
 const all = engineMoments();
-const TOPOLOGY = 'topologies/topology.yaml';
 const nameOf = ({ run, moment }: EngineMoment): string => `${run}, ${moment}`;
 
 /** Moments at which somebody or something still had to act. */
@@ -68,7 +67,7 @@ describe('a fleet that real controllers left', () => {
         const { code, stdout, stderr } = await weft(...command.split(' '), '--live', 'dumps/');
         lines.push(`$ weft ${command} --live dumps/`, stdout + stderr, `exit ${code}`, '');
       }
-      texts.set(`${nameOf(recorded)}.txt`, lines.join('\n'));
+      texts.set(`${nameOf(recorded).replaceAll(/[^\w.]+/g, '-')}.txt`, lines.join('\n'));
     }
     expectRecorded(new URL('./engine-runs/', import.meta.url), texts);
   });
