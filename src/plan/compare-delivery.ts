@@ -45,11 +45,9 @@ export const destinationsOf = (cluster: string, { fleet }: NetworkState) =>
 
 /** The objects of Argo CD and Flux that apply the bundle of a cluster: `kustomization/weft-europe.rome`. */
 export const appliersOf = (cluster: string, { fleet }: NetworkState): readonly string[] =>
-  TOOLS.flatMap(([key]) =>
-    (fleet.tools[key]?.appliers ?? [])
-      .filter((it) => it.cluster === null || it.cluster === cluster)
-      .map(({ object }) => object.replaceAll(BASENAME, () => cluster)),
-  );
+  TOOLS.flatMap(([tool]) => fleet.tools[tool]?.appliers ?? [])
+    .filter((it) => it.cluster === null || it.cluster === cluster)
+    .map(({ object }) => object.replaceAll(BASENAME, () => cluster));
 
 interface Place {
   readonly tool: GitOpsTool;

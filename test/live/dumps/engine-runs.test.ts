@@ -6,7 +6,7 @@ import { type EngineMoment, engineMoments } from './engine-runs.ts';
 const all = engineMoments();
 const nameOf = ({ run, moment }: EngineMoment): string => `${run}, ${moment}`;
 
-/** Moments at which somebody or something still had to act. */
+/** True for a moment at which a person or a tool still had to act. */
 const isAtWork = ({ moment }: EngineMoment): boolean => /but for namespaces$/.test(moment);
 
 const atRest = all.filter((it) => !isAtWork(it)).map((it) => [nameOf(it), it] as const);

@@ -152,7 +152,7 @@ function stepParts({ step, cluster, isSplit }: Applied, { dependsOn }: FluxSetti
   const free = isList ? freePeers(cluster) : [];
   return [
     [['spec', 'deletionPolicy'], kind === 'network' ? 'Orphan' : undefined],
-    [['spec', 'wait'], isList ? undefined : true],
+    [['spec', 'wait'], true],
     [['spec', 'healthChecks'], free.length > 0 ? free.map(configurationOf) : undefined],
     ...(kind === 'sharing' ? [] : [[['spec', 'dependsOn'], given] as const]),
   ];
