@@ -6,35 +6,46 @@ import type { Published } from './support/git-server.ts';
 import { LiqoFleet } from './support/liqo-fleet.ts';
 import { until } from './support/processes.ts';
 import { missingLiqo } from './support/programs.ts';
+import { Recorder } from './support/recorder.ts';
 
-/** The topology of docs/sharing.md: rome borrows of milan, and a namespace is offloaded. */
-const topologyOf = (
+/** Two clusters with a link, and an API server that the other one can reach. */
+const networkOf = (
   fleet: LiqoFleet,
-  gitops: string,
-  apiServer: string,
-  keysOf: (cluster: string) => string,
+  its: { readonly gitops: string; readonly apiServer: string; readonly keysOf: (cluster: string) => string },
 ) => `version: 1
 name: lending
 liqo: { version: "1.2" }
-gitops: { repository: "${fleet.repository.url}", ${gitops} }
+gitops: { repository: "${fleet.repository.url}", ${its.gitops} }
 defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
 clusters:
-  rome: { podCIDR: 10.201.0.0/16 ${keysOf('rome')} }
-  milan: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.30, apiServer: "${apiServer}" ${keysOf('milan')} }
+  rome: { podCIDR: 10.201.0.0/16 ${its.keysOf('rome')} }
+  milan: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.30, apiServer: "${its.apiServer}" ${its.keysOf('milan')} }
 peerings:
   - [rome, milan]
-sharing:
+`;
+
+/** The sharing of docs/sharing.md: rome borrows of milan, and a namespace is offloaded. */
+const SHARING = `sharing:
   - { consumer: rome, provider: milan, resources: { cpu: 4, memory: 8Gi, pods: 110 } }
 offloading:
   - { cluster: rome, namespace: shop }
 `;
 
-describe.each(ENGINES)('sharing with $name', { timeout: 600_000 }, ({ missing, gitops, keysOf, start }) => {
+const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
+
+describe.each(ENGINES)('sharing with $name', { timeout: 600_000 }, ({ name, missing, gitops, keysOf, start }) => {
   const lacks = missingLiqo('1.2') ?? missing;
+  const skipped = lacks === null ? '' : ` (skipped ${lacks})`;
+  const recorder = new Recorder(`${name} sharing`);
   let fleet: LiqoFleet;
   let engine: Engine | undefined;
   let now: Published;
-  let topology = '';
+  let network = '';
+
+  const drift = async (...args: readonly string[]) => {
+    const { stdout, stderr } = await fleet.weft('drift', ...args, ...fleet.contexts());
+    return stdout + stderr;
+  };
 
   beforeAll(async () => {
     if (lacks !== null) return;
@@ -44,40 +55,56 @@ describe.each(ENGINES)('sharing with $name', { timeout: 600_000 }, ({ missing, g
         .filter((one) => one !== '')
         .map((one) => `, ${one}`)
         .join('');
-    topology = topologyOf(fleet, gitops, await fleet.apiServerOf('milan'), keys);
-    now = await fleet.publish(topology);
+    network = networkOf(fleet, { gitops, apiServer: await fleet.apiServerOf('milan'), keysOf: keys });
+    now = await fleet.publish(network);
     engine = await start(fleet, 'rome');
+    await engine.ready(now.commit);
+    await until('the tunnel is up', () => fleet.waiting().length === 0, 90);
   }, 600_000);
   afterAll(async () => {
     await engine?.stop();
     await fleet?.stop();
   }, 120_000);
 
-  it.skipIf(lacks !== null)(`goes from nothing to an offloaded namespace in two commits ${lacks ?? ''}`, async () => {
+  it.skipIf(lacks !== null)(`asks, and waits while the provider does not answer${skipped}`, async () => {
+    await fleet.scaleControllers('milan', 0);
+    now = await fleet.publish(network + SHARING);
+    await engine?.fetchNow();
     const provider = fleet.plane('milan').kube;
-    await until(
-      'milan has signed for rome',
-      async () => {
-        const tenants = await provider.list('authentication.liqo.io/v1beta1', 'Tenant');
-        return tenants.some((it) => it['status']?.authParams?.signedCRT !== undefined);
-      },
-      300,
-    );
+    await until('rome has asked', async () => (await provider.list(AUTHENTICATION, 'Tenant')).length > 0, 300);
+    expect(await drift('--wait', '30s')).toMatch(/^milan: not there yet/m);
+    await recorder.at('asked', fleet);
+    await fleet.scaleControllers('milan', 1);
+    const isSigned = async () =>
+      (await provider.list(AUTHENTICATION, 'Tenant')).some((it) => it['status']?.authParams?.signedCRT !== undefined);
+    await until('milan has signed for rome', isSigned, 300);
+    await recorder.at('signed', fleet);
+  });
+
+  it.skipIf(lacks !== null)(`goes on to an offloaded namespace with the collected answer${skipped}`, async () => {
     const collected = await fleet.weft('identities', 'collect', '--context', 'milan');
     expect(collected.code, collected.stderr).toBe(0);
-    now = await fleet.publish(topology);
+    await fleet.scaleControllers('milan', 0);
+    now = await fleet.publish(network + SHARING);
     await engine?.fetchNow();
+    const { kube: consumer } = fleet.plane('rome');
+    const { kube: provider } = fleet.plane('milan');
+    await until(
+      'the slice is with milan',
+      async () => (await provider.list(AUTHENTICATION, 'ResourceSlice')).length > 0,
+      300,
+    );
+    await recorder.at('the slice is not answered', fleet);
+    await fleet.scaleControllers('milan', 1);
     await engine?.ready(now.commit);
-    const drift = await fleet.weft('drift', '--wait', '3m', ...fleet.contexts());
-    expect(drift.stdout + drift.stderr).toContain('no drift');
+    expect(await drift('--wait', '3m')).toContain('no drift');
     const { compared, different } = await compareFleet(fleet);
     expect(different).toEqual([]);
     expect(compared).toBeGreaterThan(10);
-    const node = await fleet.plane('rome').kube.get('v1', 'Node', 'milan-slice');
+    await recorder.at('offloaded', fleet);
+    const node = await consumer.get('v1', 'Node', 'milan-slice');
     expect(readyOf(node?.['status'])).toBe('True');
-    const offloaded = await fleet
-      .plane('rome')
-      .kube.get('offloading.liqo.io/v1beta1', 'NamespaceOffloading', 'offloading', 'shop');
+    const offloaded = await consumer.get('offloading.liqo.io/v1beta1', 'NamespaceOffloading', 'offloading', 'shop');
     expect(offloaded?.['status']?.offloadingPhase).toBe('Ready');
     expect((await provider.list('v1', 'Namespace')).map((it) => it.metadata.name)).toContain('shop-rome');
   });

@@ -169,6 +169,20 @@ export class LiqoFleet {
     return join(this.out, name, 'helm-values.yaml');
   }
 
+  /** Stops the controllers of Liqo in a cluster (0), or lets them run again (1). */
+  async scaleControllers(name: string, replicas: 0 | 1): Promise<void> {
+    const cluster = this.cluster(name);
+    const { kube } = cluster.plane;
+    const manager = 'liqo-controller-manager';
+    const deployment = await kube.get('apps/v1', 'Deployment', manager, cluster.installation.namespace);
+    if (deployment === null) throw new Error(`${name} has no ${manager}`);
+    await kube.merge(deployment, { spec: { replicas } });
+    const isSo = async () =>
+      (await kube.list('v1', 'Pod')).filter((it) => it.metadata.name.startsWith(manager)).length === replicas;
+    await until(`${name} has ${replicas} ${manager}`, isSo);
+    if (replicas === 1) await untilLiqoIsReady(cluster);
+  }
+
   /** Stops a cluster for good. */
   async removeCluster(name: string): Promise<void> {
     const cluster = this.cluster(name);
