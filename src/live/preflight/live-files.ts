@@ -3,7 +3,13 @@ import { NETWORK_TYPE_LABEL, POD_SECURITY_LABELS } from '../../base/releases/lab
 import type { AddressesFile } from '../../base/schema-types/addresses.ts';
 import { type DocumentNode, nodeAt, plainOf } from '../../base/source/document-node.ts';
 import { printYaml, printYamlDocuments, type YamlValue } from '../../bundle/emit/print-yaml.ts';
-import { chosenFor, compareObjects, type Difference, isChosenAlready } from '../drift/compare-objects.ts';
+import {
+  chosenFor,
+  compareObjects,
+  type Difference,
+  isBeforeAnswer,
+  isChosenAlready,
+} from '../drift/compare-objects.ts';
 import { type Files, type PromisedObjects, promisedObjects } from '../drift/promised-objects.ts';
 import { isJsonMap, type Json, type JsonMap } from '../dumps/json.ts';
 import {
@@ -162,6 +168,9 @@ interface Edit {
   readonly text: string | null;
 }
 
+/** Kinds that Liqo makes of the answer to a loan; those of the network follow from what is applied at once. */
+const isOfAnswer = (it: KubernetesObject): boolean => !/\.(networking|ipam)\.liqo\.io$/.test(kindKeyOf(it));
+
 /** Kinds without a text of their own: their values follow from run time, or from a Configuration. */
 const IN_NO_FILE = ['Connection', 'RouteConfiguration'];
 
@@ -171,13 +180,15 @@ function editsByFile(
   traits: Traits,
 ): ReadonlyMap<string, readonly Edit[]> {
   const edits = new Map<string, Edit[]>();
-  for (const [key, { object, nodes }] of promised) {
+  for (const [key, { object, nodes, isApplied: isOfBundle }] of promised) {
     if (!listed.has(kindKeyOf(object)) || IN_NO_FILE.includes(object.kind)) continue;
     const found = objects.get(key);
     const isThere = found !== undefined && found.metadata['deletionTimestamp'] === undefined;
+    // Applying the bundle gives no answer: drift says what is waited for.
+    if (found === undefined && !isOfBundle && isOfAnswer(object)) continue;
     const differences = isThere
       ? [...compareObjects(object, found, traits)]
-          .filter((it) => isApplied(it) && !isChosenAlready(found, it))
+          .filter((it) => isApplied(it) && !isChosenAlready(found, it) && !isBeforeAnswer(object.kind, it))
           .map((it) => ({ ...it, live: chosenFor(found, it) ?? it.live }))
       : [];
     for (const [index, node] of nodes.entries()) {

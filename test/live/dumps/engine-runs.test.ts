@@ -7,7 +7,8 @@ const all = engineMoments();
 const nameOf = ({ run, moment }: EngineMoment): string => `${run}, ${moment}`;
 
 /** True for a moment at which a person or a tool still had to act. */
-const isAtWork = ({ moment }: EngineMoment): boolean => /but for namespaces$/.test(moment);
+const isAtWork = ({ moment }: EngineMoment): boolean =>
+  /but for namespaces$|^(asked|signed|the slice is not answered)$/.test(moment);
 
 const atRest = all.filter((it) => !isAtWork(it)).map((it) => [nameOf(it), it] as const);
 

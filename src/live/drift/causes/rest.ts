@@ -2,6 +2,7 @@ import { countOf } from '../../../base/core/words.ts';
 import { POD_SECURITY_LABELS, PREINSTALLED_ANNOTATION } from '../../../base/releases/labels.ts';
 import { PROBER_NAMESPACE } from '../../../fleet/model/network-model.ts';
 import { type ClusterCase, LOAN_KINDS, type PeerCase } from '../cluster-case.ts';
+import { isBeforeAnswer } from '../compare-objects.ts';
 import { byObject, type Finding, nameKey, objectName, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
 
 /** Reports a peer's findings that no other cause explains: missing and extra objects, other fields, other states. */
@@ -34,8 +35,9 @@ interface Rest extends Pick<PeerCase, 'pool' | 'at'> {
 function* restProblems(it: ClusterCase, { pool, peer, at, whose }: Rest): Iterable<Problem> {
   const first = pool.take((one) => isNotThereYet(it, one));
   // Liqo creates the rest of a peering once the missing objects exist.
-  const waiting =
-    first.length === 0 ? first : [...first, ...pool.take((one) => one.kind === 'missing' && !one.isApplied)];
+  const follows = (one: Finding): boolean =>
+    one.kind === 'missing' ? !one.isApplied : one.kind === 'different' && isBeforeAnswer(one.object.kind, one);
+  const waiting = first.length === 0 ? first : [...first, ...pool.take(follows)];
   if (waiting.length > 0)
     yield problem('drift/not-there-yet', {
       peer,
