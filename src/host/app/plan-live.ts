@@ -88,8 +88,9 @@ function unexplainedIn(
   const changed = new Set(plan.files.map((it) => it.path).filter((it) => !byHand.has(it)));
   const linked = new Set(plan.changes.flatMap((it) => (it.clusters.includes(cluster) ? it.clusters : [])));
   const isExplained = (it: Finding): boolean => {
-    // The state of a tunnel follows from a change at either end.
-    if (it.peer !== null && it.object.kind === 'Connection' && linked.has(it.peer)) return true;
+    // The state of a tunnel and the routes to it follow from a change at either end.
+    const isOfTunnel = it.object.kind === 'Connection' || it.object.kind === 'RouteConfiguration';
+    if (it.peer !== null && isOfTunnel && linked.has(it.peer)) return true;
     const path =
       it.kind === 'extra'
         ? it.peer !== null && printBundlePath({ part: 'peer', cluster, peer: it.peer, file: 'manifests' })

@@ -49,7 +49,7 @@ export function liveFiles(live: readonly LiveCluster[], { compiled, before, trai
     // A cluster that has just left the topology may still have its bundle on disk.
     const folder = ofCompiled.get(it.cluster) ?? ofBefore.get(it.cluster) ?? new Map();
     for (const [path, text] of liveBundle(folder, it, traitsOf(it.cluster))) files.set(path, text);
-    for (const [path, text] of unrecordedFiles(it, files)) files.set(path, text);
+    for (const [path, text] of unrecordedFiles(it, { files, isKnown: folder.size > 0 })) files.set(path, text);
   }
   const observed = new Map(live.map((it) => [it.cluster, withNamedPeers(observeCluster(it))]));
   const [now, then] = [addressesIn(compiled), addressesIn(others)];
@@ -98,7 +98,10 @@ const OF_A_LINK = [
  * Returns files for live objects that no bundle contains: links that are not in git and, for a cluster that is not in
  * git, its own networks.
  */
-function unrecordedFiles({ cluster, objects }: LiveCluster, files: Files): Files {
+function unrecordedFiles(
+  { cluster, objects }: LiveCluster,
+  { files, isKnown }: { readonly files: Files; readonly isKnown: boolean },
+): Files {
   const byPeer = new Map<string, KubernetesObject[]>();
   const own: KubernetesObject[] = [];
   for (const it of objects.values()) {
@@ -118,7 +121,9 @@ function unrecordedFiles({ cluster, objects }: LiveCluster, files: Files): Files
     if (!files.has(path) && list.some((it) => it.kind !== 'Namespace')) found.set(path, printed(list));
   }
   const values = printBundlePath({ part: 'helm-values', cluster });
-  if (!files.has(values)) {
+  // Only a retired cluster has a folder without values, and it is as it should be when its last link is gone.
+  const isRetired = isKnown && found.size === 0;
+  if (!files.has(values) && !isRetired) {
     found.set(values, printYaml({ discovery: { config: { clusterID: cluster } } }));
     if (own.length > 0) found.set(printBundlePath({ part: 'expected', cluster, file: 'networks' }), printed(own));
   }

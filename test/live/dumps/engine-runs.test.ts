@@ -12,6 +12,15 @@ const isAtWork = ({ moment }: EngineMoment): boolean =>
 
 const atRest = all.filter((it) => !isAtWork(it)).map((it) => [nameOf(it), it] as const);
 
+const TOPOLOGY = 'topologies/topology.yaml';
+
+/** Two moments of a run, one after the other, with different topologies. */
+const edits = atRest.flatMap(([name, after], i) => {
+  const before = atRest[i - 1]?.[1];
+  const isEdited = before?.files[TOPOLOGY] !== after.files[TOPOLOGY];
+  return before?.run === after.run && isEdited ? [[name, before, after] as const] : [];
+});
+
 /** The line that counts pairs by the way of their packets. */
 const PAIRS = /^\d+ pairs of .*$/m;
 
@@ -20,6 +29,13 @@ async function compiled({ files }: EngineMoment) {
   const fleet = workspace(files);
   expect(await fleet.weft('compile', '-q')).toMatchObject({ code: 0 });
   return fleet;
+}
+
+interface Change {
+  readonly kind: string;
+  readonly text: string;
+  readonly disruptive: boolean;
+  readonly flows: unknown;
 }
 
 interface View {
@@ -44,6 +60,8 @@ describe('a fleet that real controllers left', () => {
     expect(drift).toMatchObject({ code: 0, stderr: '' });
     expect(drift.stdout).toMatch(new RegExp(`\nno drift; ${clusters} clusters compared\n$`));
     expect(drift.stdout).not.toContain('not compared');
+    const plan = await weft('plan', '--live', 'dumps/');
+    expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining('\nNothing to do: ') });
     const [live, git] = [await weft('trace', '--all', '--live', 'dumps/'), await weft('trace', '--all')];
     expect(PAIRS.exec(live.stdout)?.[0]).toBe(PAIRS.exec(git.stdout)?.[0] ?? '(none)');
   });
@@ -57,6 +75,22 @@ describe('a fleet that real controllers left', () => {
     expect(imported.stdout).toContain('\nnothing would move: 0 views, 0 ports, 0 restarts\n');
     expect(await weft('compile', '-q')).toMatchObject({ code: 0 });
     expect(viewsIn(read('out/addresses.json'))).toEqual(viewsIn(own.read('out/addresses.json')));
+  });
+
+  it.each(edits)('has the same plan of the next edit, read from clusters or from git: %s', async (_, before, after) => {
+    const { weft, write } = await compiled(before);
+    for (const [path, text] of Object.entries(after.files)) if (path.startsWith('topologies/')) write(path, text);
+    const planned = async (...args: readonly string[]) => {
+      const { stdout } = await weft('plan', ...args, '-o', 'json');
+      const { plan } = JSON.parse(stdout) as { readonly plan: { readonly changes: readonly Change[] } };
+      return plan.changes.map(({ kind, text, disruptive, flows }) => ({ kind, text, disruptive, flows }));
+    };
+    const [git, live] = [await planned(), await planned('--live', 'dumps/')];
+    expect(git.length).toBeGreaterThan(0);
+    // No dump shows the entry points of an engine.
+    expect(live).toEqual(git.filter((it) => it.kind !== 'gitops-changed'));
+    const { stdout } = await weft('plan', '--live', 'dumps/');
+    expect(stdout).not.toContain('follow from git');
   });
 
   it('is told apart from git while somebody still has to act', async () => {
