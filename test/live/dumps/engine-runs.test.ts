@@ -8,7 +8,7 @@ const nameOf = ({ run, moment }: EngineMoment): string => `${run}, ${moment}`;
 
 /** True for a moment at which a person or a tool still had to act. */
 const isAtWork = ({ moment }: EngineMoment): boolean =>
-  /but for namespaces$|^(asked|signed|the slice is not answered)$/.test(moment);
+  /but for namespaces$|^(asked|signed|the slice is not answered|a wrong address|Liqo is installed again)$/.test(moment);
 
 const atRest = all.filter((it) => !isAtWork(it)).map((it) => [nameOf(it), it] as const);
 
