@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printPrefix } from '../../src/base/net/text.ts';
 import { compareFleet } from './support/compare.ts';
 import type { Engine } from './support/engine.ts';
-import { ENGINES } from './support/engines.ts';
+import { NAMED_ENGINES } from './support/engines.ts';
 import type { Published } from './support/git-server.ts';
 import { LiqoFleet } from './support/liqo-fleet.ts';
 import { until } from './support/processes.ts';
@@ -26,7 +26,7 @@ clusters:
   rome: { labels: { tier: gold } ${keysOf('rome')} }
 `;
 
-describe.each(ENGINES)('disturbed, with $name', { timeout: 600_000 }, ({ name, missing, gitops, keysOf, start }) => {
+describe.each(NAMED_ENGINES)('disturbed, with %s', { timeout: 600_000 }, (name, { missing, gitops, keysOf, start }) => {
   const lacks = missingLiqo('1.2') ?? missing;
   const uninstaller = lacks ?? missingPrograms([join(`liqo-${LIQO_RELEASES['1.2']}`, 'uninstaller')]);
   const recorder = new Recorder(`${name} disturbed`);

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineRun, type PlanStep, type State } from './support/engine-run.ts';
-import { ENGINES, type FleetEngine } from './support/engines.ts';
+import { NAMED_ENGINES } from './support/engines.ts';
 import { THREE } from './support/liqo-loop.ts';
 import { LIQO_RELEASES, type LiqoMinor, missingLiqo, missingPrograms } from './support/programs.ts';
 
@@ -13,7 +13,7 @@ type Acts = Readonly<Record<string, (step: PlanStep) => Promise<void>>>;
 const nothing = () => Promise.resolve();
 const { rome, ...WITHOUT_ROME } = THREE;
 
-describe.each(ENGINES)('a cluster with $name', { timeout: 900_000 }, (tool: FleetEngine) => {
+describe.each(NAMED_ENGINES)('a cluster with %s', { timeout: 900_000 }, (_, tool) => {
   const release = '1.2';
   const uninstaller = missingPrograms([join(`liqo-${LIQO_RELEASES[release]}`, 'uninstaller')]);
   const missing = missingLiqo(release) ?? tool.missing ?? uninstaller;
@@ -114,7 +114,7 @@ const UPGRADES: readonly (readonly [LiqoMinor, LiqoMinor, State['clusters']])[] 
   ['1.1', '1.2', DISTINCT],
 ];
 
-describe.each(ENGINES)('Liqo with $name', { timeout: 900_000 }, (tool: FleetEngine) => {
+describe.each(NAMED_ENGINES)('Liqo with %s', { timeout: 900_000 }, (_, tool) => {
   it.for(UPGRADES)('is upgraded from %s to %s, one cluster after the other', async ([from, to, all], { skip }) => {
     const missing = missingLiqo(from) ?? missingLiqo(to) ?? tool.missing;
     skip(missing !== null, missing ?? '');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareFleet } from './support/compare.ts';
 import type { Engine } from './support/engine.ts';
-import { ENGINES } from './support/engines.ts';
+import { NAMED_ENGINES } from './support/engines.ts';
 import type { Published } from './support/git-server.ts';
 import { LiqoFleet } from './support/liqo-fleet.ts';
 import { until } from './support/processes.ts';
@@ -33,7 +33,7 @@ offloading:
 
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
 
-describe.each(ENGINES)('sharing with $name', { timeout: 600_000 }, ({ name, missing, gitops, keysOf, start }) => {
+describe.each(NAMED_ENGINES)('sharing with %s', { timeout: 600_000 }, (name, { missing, gitops, keysOf, start }) => {
   const lacks = missingLiqo('1.2') ?? missing;
   const skipped = lacks === null ? '' : ` (skipped ${lacks})`;
   const recorder = new Recorder(`${name} sharing`);

@@ -51,3 +51,6 @@ export const ENGINES: readonly FleetEngine[] = [
 function othersOf(fleet: LiqoFleet, home: string) {
   return [...fleet.clusters.values()].filter((it) => it.name !== home).map((it) => it.plane);
 }
+
+/** With names as tests print them: `$name` would be in quotes, and `-t 'with Flux'` match nothing. */
+export const NAMED_ENGINES = ENGINES.map((it) => [it.name, it] as const);
