@@ -6,19 +6,21 @@ import { type ClusterState, type NetworkState, pairOf, type SideState, type View
 
 /** The views that the clusters of a fleet request in one change, in addition to those that they keep. */
 export interface AskedViews {
-  /** True when a cluster requests a view of any peer but this one. */
-  readonly ofOthers: (cluster: string, peer: string) => boolean;
-  /** True when one of these views depends on the order of requests. */
-  readonly ofOthersInOrder: (cluster: string, peer: string) => boolean;
+  /** The requests of a cluster for views of any peers but this one. */
+  readonly ofOthers: (cluster: string, peer: string) => readonly AskedView[];
   /** True when a cluster may request a view of another peer before it releases the views that this side loses. */
   readonly beforeRelease: (side: SideState) => boolean;
-  /** True when a cluster requests a new view of a peer that it already has, other than this one. */
-  readonly ofOthersAgain: (cluster: string, peer: string) => boolean;
   /**
    * Clusters that assign an address of a leaving peer to another peer, or use it themselves. No such peer may exist
    * when they request their views, so decisions that are made again leave out all of these peers.
    */
   readonly takenFromLeavers: ReadonlySet<string>;
+}
+
+interface AskedView {
+  readonly orderDependent: boolean;
+  /** True for a new view of a peer that the cluster already has. */
+  readonly isAgain: boolean;
 }
 
 /**
@@ -70,10 +72,7 @@ export function askedViews(before: NetworkState, after: NetworkState, renamed: R
           : turn < own;
       });
     },
-    ofOthers: (cluster, peer) => byCluster.get(cluster)?.some((it) => it.peer !== peer) === true,
-    ofOthersInOrder: (cluster, peer) =>
-      byCluster.get(cluster)?.some((it) => it.orderDependent && it.peer !== peer) === true,
-    ofOthersAgain: (cluster, peer) => byCluster.get(cluster)?.some((it) => it.isAgain && it.peer !== peer) === true,
+    ofOthers: (cluster, peer) => (byCluster.get(cluster) ?? []).filter((it) => it.peer !== peer),
     takenFromLeavers: new Set(taken.map(([cluster]) => cluster)),
   };
 }

@@ -220,11 +220,9 @@ function applicationTemplate({ model, gitops, argo }: ArgoSetting): EntryPointFi
  * no difference with server-side apply, and stay.
  */
 function ignoredDifferences({ fleet, shares }: SharedModel): readonly EntryPointField[] {
-  const connection = { group: 'networking.liqo.io', kind: 'Connection' };
+  const jsonPointers = ['/metadata/ownerReferences', '/spec/gatewayRef/uid'];
   return [
-    ...(fleet.emitConnections
-      ? [{ ...connection, jsonPointers: ['/metadata/ownerReferences', '/spec/gatewayRef/uid'] }]
-      : []),
+    ...(fleet.emitConnections ? [{ group: 'networking.liqo.io', kind: 'Connection', jsonPointers }] : []),
     ...renewedIdentities(shares.filter((it) => it.auth === 'handshake')),
   ];
 }

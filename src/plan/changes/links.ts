@@ -31,7 +31,8 @@ export const linkAdded = changeKind('link-added')
       const { ends, sides } = link;
       const port = before(isForwarded(portsOf(link)) ? 'forward-port' : 'open-port');
       const mayDiffer = [...sides.values()].some(
-        (it) => asked.ofOthersAgain(it.cluster, it.peer) || asked.takenFromLeavers.has(it.cluster),
+        (it) =>
+          asked.ofOthers(it.cluster, it.peer).some((one) => one.isAgain) || asked.takenFromLeavers.has(it.cluster),
       );
       // Views that are requested again at the same time may get other addresses, and so may those of this link.
       const rest = [together('provide-secrets'), ...(mayDiffer ? [after('compare-views')] : [])];
@@ -78,10 +79,11 @@ export const linkRemoved = changeKind('link-removed')
       const isShared = sharing.shares.has(shareOf(...ends)) || sharing.shares.has(shareOf(ends[1], ends[0]));
       const stays = [...sides.values()].filter((it) => clusters.has(it.cluster) && !reinstalled.has(it.cluster));
       // Flux has a Kustomization for each ordered link, which waits for others, and prunes meanwhile.
-      const isPrunedEarly = fleet.tools.flux !== null && stays.some((it) => asked.ofOthersInOrder(it.cluster, it.peer));
+      const others = stays.flatMap((it) => asked.ofOthers(it.cluster, it.peer));
+      const isPrunedEarly = fleet.tools.flux !== null && others.some((it) => it.orderDependent);
       const order = stays.some((it) => asked.takenFromLeavers.has(it.cluster))
         ? [together('delete-before-applying')]
-        : stays.some((it) => asked.ofOthers(it.cluster, it.peer))
+        : others.length > 0
           ? [...(isPrunedEarly ? [before('add-in-a-change-before')] : []), together('apply-before-pruning')]
           : [together('prune-gateways-first')];
       const steps = [...order, ...(isShared ? [] : [after('delete-tenant-namespaces')])];

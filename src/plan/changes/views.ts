@@ -111,13 +111,13 @@ export const announcedChanged = changeKind('announced-changed')
         case 'contended':
           return breaks('change', 'network-is-awaited', together('delete-before-applying'), after('compare-views'));
         case 'replaced':
-          return context.asked.ofOthersAgain(it.cluster, it.peer)
+          return context.asked.ofOthers(it.cluster, it.peer).some((one) => one.isAgain)
             ? breaks('change', 'network-is-replaced', after('compare-views'))
             : breaks('change', 'network-is-replaced', after('wait-for-the-new-view'));
         case 'removed':
           return breaks('change', 'network-is-released', before('stop-using-the-network'));
         case 'added':
-          return context.asked.ofOthersAgain(it.cluster, it.peer)
+          return context.asked.ofOthers(it.cluster, it.peer).some((one) => one.isAgain)
             ? harmless('change', 'network-is-added', together('wait-for-every-view'), after('compare-views'))
             : harmless('change', 'network-is-added', together('wait-for-every-view'));
         case 'reordered':
