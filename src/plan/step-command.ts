@@ -54,16 +54,3 @@ export const deleteWithoutGateway = (cluster: string, namespace: string, gateway
   namespace,
   after: [`deployment/${gateway}`],
 });
-
-export const unmarkNamespace = (cluster: string, namespace: string): StepCommand => ({
-  run: 'unmark-namespace',
-  cluster,
-  namespace,
-});
-
-/** Deletes the objects of links, in one namespace or in all. */
-export const deleteLinks = (cluster: string, namespace: string | null): StepCommand => ({
-  run: 'delete-links',
-  cluster,
-  namespace,
-});

@@ -51,9 +51,10 @@ export const proofCommand = (clusters: readonly string[], names: LiveNames): str
 function commandText(it: StepCommand, names: LiveNames): string {
   if (isInCluster(it)) {
     const kubectl = `kubectl --context ${shellWord(names.contexts.get(it.cluster) ?? it.cluster)}`;
-    const inNamespace = it.namespace === null ? kubectl : `${kubectl} -n ${it.namespace}`;
+    const namespace = shellWord(it.namespace ?? '');
+    const inNamespace = it.namespace === null ? kubectl : `${kubectl} -n ${namespace}`;
     const wait = (objects: readonly string[]): string =>
-      `${inNamespace} wait --for=delete ${objects.join(' ')} --timeout=${PATIENCE}`;
+      `${inNamespace} wait --for=delete ${objects.map(shellWord).join(' ')} --timeout=${PATIENCE}`;
     switch (it.run) {
       case 'wait-for-deletion':
         return wait(it.objects);
@@ -62,9 +63,9 @@ function commandText(it: StepCommand, names: LiveNames): string {
           ? `${kubectl} delete ${LINK_KINDS} --all --all-namespaces && ${kubectl} wait ${UNLINKED} --timeout=${PATIENCE}`
           : `${inNamespace} delete ${LINK_KINDS} --all`;
       case 'delete-namespace':
-        return `${wait(it.after)} && ${kubectl} delete namespace ${it.namespace}`;
+        return `${wait(it.after)} && ${kubectl} delete namespace ${namespace}`;
       case 'unmark-namespace':
-        return `${kubectl} annotate namespace ${it.namespace} argocd.argoproj.io/tracking-id-`;
+        return `${kubectl} annotate namespace ${namespace} argocd.argoproj.io/tracking-id-`;
     }
   }
   const sources = sourcesOf(it.clusters, names);

@@ -199,15 +199,15 @@ interface Field {
 
 /** True for a state of a loan, or a part of one, from before its provider answers. */
 export const isBeforeAnswer = (kind: string, { path, live }: Field): boolean =>
-  path[0] === 'status' && STATES_BEFORE_ANSWER[kind]?.includes(live) === true;
+  path[0] === 'status' && STATES_BEFORE_ANSWER.get(kind)?.includes(live) === true;
 
 /** Source: liqotech/liqo@v1.2.0 apis/core/v1beta1/foreigncluster_types.go, apis/offloading/v1beta1/namespaceoffloading_types.go. */
-const STATES_BEFORE_ANSWER: Readonly<Record<string, readonly unknown[]>> = {
-  ForeignCluster: [undefined, false, 'Unknown'],
-  NamespaceOffloading: [undefined, 'NoClusterSelected'],
-  ResourceSlice: [undefined],
-  Tenant: [undefined],
-};
+const STATES_BEFORE_ANSWER: ReadonlyMap<string, readonly (Json | undefined)[]> = new Map([
+  ['ForeignCluster', [undefined, false, 'Unknown']],
+  ['NamespaceOffloading', [undefined, 'NoClusterSelected']],
+  ['ResourceSlice', [undefined]],
+  ['Tenant', [undefined]],
+]);
 
 /**
  * Returns the value that Liqo or Kubernetes chose for a field that an object leaves open: `liqoctl` sets neither the

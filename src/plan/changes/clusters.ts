@@ -4,7 +4,7 @@ import { aboutCluster, after, before, breaks, changeKind, harmless, together } f
 import { flowsThroughCluster } from '../flows.ts';
 import { keepsOldViews } from '../network-state.ts';
 import { ADDRESSES, ENTRY_POINTS, inFolder } from '../plan-file.ts';
-import { deleteLinks, deleteWithoutGateway, unmarkNamespace, untilAsCompiled } from '../step-command.ts';
+import { deleteWithoutGateway, untilAsCompiled } from '../step-command.ts';
 import { cidrs, namespaceIn, PROVE, placesFor, RELOCK, usualPlacesFor, withUsualNamespace } from './plain-words.ts';
 
 export const clusterAdded = changeKind('cluster-added')
@@ -91,7 +91,7 @@ export const clusterRemoved = changeKind('cluster-removed')
       },
       'delete-what-applied-it': {
         what: 'once the entry points are applied, delete what is left of these, which no commit deletes: without a folder they only fail',
-        on: ({ appliers }) => appliers.join(', '),
+        on: ({ appliers }) => someOf(appliers, NAMED_PEERS),
       },
     },
   });
@@ -143,7 +143,7 @@ export const clusterRenamed = changeKind('cluster-renamed')
       'reinstall-under-new-id': {
         what: 'pause its GitOps tool, delete its gateways and Configurations (Liqo refuses to be uninstalled before, and their `spec.local` keeps the former networks), uninstall Liqo, and install it again with the helm-values.yaml of the new name; a GitOps tool may know the cluster by its old name',
         on: ({ cluster, from }) => `${from} as ${cluster}`,
-        commands: ({ from }) => [deleteLinks(from, null)],
+        commands: ({ from }) => [{ run: 'delete-links', cluster: from, namespace: null }],
       },
       'provide-secrets-again': {
         what: 'provide the Secrets with the keys again, in the new cluster for every peer and in every peer for the new namespace, where its label `liqo.io/remote-cluster-id` has the new name',
@@ -154,15 +154,22 @@ export const clusterRenamed = changeKind('cluster-renamed')
         on: ({ from, peers }) => `${from} in ${someOf(peers, NAMED_PEERS)}`,
         commands: (it) => {
           const usual = new Set(withUsualNamespace(it, it.peers));
-          return it.peers.map((peer) =>
-            deleteLinks(peer, usual.has(peer) ? tenantNamespace(it.from) : namespaceIn(it, peer, it.cluster)),
-          );
+          return it.peers.map((peer) => ({
+            run: 'delete-links',
+            cluster: peer,
+            namespace: usual.has(peer) ? tenantNamespace(it.from) : namespaceIn(it, peer, it.cluster),
+          }));
         },
       },
       'delete-the-application': {
         what: 'delete the Application of the old name, which leaves its objects, and take its mark off the tenant namespaces: the new one refuses objects with it',
         on: ({ from }) => from,
-        commands: (it) => it.peers.map((peer) => unmarkNamespace(it.cluster, namespaceIn(it, it.cluster, peer))),
+        commands: (it) =>
+          it.peers.map((peer) => ({
+            run: 'unmark-namespace',
+            cluster: it.cluster,
+            namespace: namespaceIn(it, it.cluster, peer),
+          })),
       },
       'compare-views': {
         what: PROVE,
@@ -229,5 +236,5 @@ export const clusterReturned = changeKind('cluster-returned')
     },
   });
 
-/** The number of peers named in one step; a hub has thousands. */
+/** The number of peers, or of objects for each, named in one step; a hub has thousands. */
 const NAMED_PEERS = 6;

@@ -6,7 +6,7 @@ import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { printPlan } from '../../../src/answers/report/plan/print-plan.ts';
 import { printPlanMarkdown } from '../../../src/answers/report/plan/print-plan-markdown.ts';
 import type { StepCommand } from '../../../src/plan/step-command.ts';
-import { untilAsCompiled, untilDeleted } from '../../../src/plan/step-command.ts';
+import { deleteWithoutGateway, untilAsCompiled, untilDeleted } from '../../../src/plan/step-command.ts';
 import { unknownIn } from '../../docs/pages.ts';
 import { workspace } from '../../host/cli/memory-host.ts';
 import { stateOf } from '../../plan/run-edit.ts';
@@ -117,6 +117,19 @@ describe('the commands of steps', () => {
     expect(
       commandLines([untilAsCompiled('rome', 'milan'), untilDeleted('rome', 'demo', 'pod/a')], names, false),
     ).toEqual(lines);
+  });
+
+  it('are one word where a name in a file is more', () => {
+    const namespace = '$(reboot) a';
+    const commands = [
+      { run: 'delete-links', cluster: 'rome', namespace },
+      deleteWithoutGateway('rome', namespace, 'gw; reboot'),
+      { run: 'unmark-namespace', cluster: 'rome', namespace },
+    ] satisfies readonly StepCommand[];
+    for (const line of commandLines(commands, USUAL_NAMES, true)) {
+      expect(line).toContain("'$(reboot) a'");
+      expect(line.replaceAll(/'[^']*'/g, '')).not.toMatch(/reboot/);
+    }
   });
 
   it('name as many clusters as a person pastes, and all of them with -v', () => {

@@ -1173,6 +1173,14 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'healthChecks',
   },
   {
+    name: 'a Kustomization of Flux that waits for a list, also for what is removed',
+    golden: GITOPS,
+    edit: change('_flux/clusters/hub/hub.yaml', '  wait: true\n', ''),
+    code: 'verify/entry-point',
+    file: '_flux/clusters/hub/hub.yaml',
+    text: 'spec',
+  },
+  {
     name: 'ordered links that kustomize sorts by name',
     golden: GITOPS,
     edit: change('hub/kustomization.yaml', 'order: fifo', 'order: legacy'),
