@@ -81,7 +81,8 @@ function merged(commands: readonly StepCommand[]): readonly StepCommand[] {
 /**
  * Sorts steps of the same time: a declared rename makes most other steps unnecessary, so it is first; an upgrade of the
  * chart removes the networks that other steps empty, so it is last. Pods can move once the consumer has its identity. A retired
- * cluster stays in the topology while something is left to be deleted in it. Views are proven with everything else.
+ * cluster stays in the topology while something is left to be deleted in it, and what applied a removed one is deleted when
+ * nothing makes it again. Views are proven with everything else.
  */
 function rankOf({ what, of: { step } }: OrderedStep): number {
   if (step === 'declare-a-rename') return -1;
@@ -92,6 +93,7 @@ function rankOf({ what, of: { step } }: OrderedStep): number {
 const LATE: ReadonlySet<TypedStep['step']> = new Set([
   'upgrade-and-restart',
   'create-the-pods-again',
+  'delete-what-applied-it',
   'remove-entry-once-pruned',
 ]);
 
