@@ -395,7 +395,8 @@ export const WINGS = {
       ],
       {
         packages: ['commander'],
-        builtins: ['path'],
+        // Node keeps compiled code if it is asked to: module.
+        builtins: ['module', 'path'],
         globals: ['import.meta', 'process'],
       },
     ),

@@ -1,5 +1,6 @@
 // Builds dist/: `weft.js`, the chunks that it loads on demand, the page of `weft report`, the library, and LICENSES of the
 // packages in them. At run time there are no dependencies.
+import crypto from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -26,6 +27,26 @@ const withoutPrograms = {
   },
 };
 
+/**
+ * Loads node:crypto at the first call: that takes as long as solving three clusters, and most commands hash nothing. Only functions
+ * are imported from it.
+ */
+const withLateCryptography = {
+  name: 'late-cryptography',
+  setup(build) {
+    build.onResolve({ filter: /^node:crypto$/ }, ({ namespace }) =>
+      namespace === 'late' ? undefined : { path: 'crypto', namespace: 'late' },
+    );
+    build.onLoad({ filter: /^crypto$/, namespace: 'late' }, () => {
+      const late = ([name, value]) =>
+        typeof value === 'function'
+          ? [`export const ${name} = (...args) => process.getBuiltinModule('node:crypto').${name}(...args);`]
+          : [];
+      return { contents: Object.entries(crypto).flatMap(late).join('\n') };
+    });
+  },
+};
+
 const inGenerated = await generate();
 const { metafile, outputFiles } = await esbuild.build({
   absWorkingDir: root,
@@ -37,6 +58,9 @@ const { metafile, outputFiles } = await esbuild.build({
   platform: 'node',
   target: 'node20.19',
   minifySyntax: true,
+  // A quarter of what a command has to compile. Functions keep their names, and lines a length, for a trace in a report.
+  minifyWhitespace: true,
+  lineLimit: 160,
   legalComments: 'none',
   metafile: true,
   write: false,
@@ -45,7 +69,7 @@ const { metafile, outputFiles } = await esbuild.build({
     WEFT_BUILD: JSON.stringify(await readBuild(root)),
     WEFT_RELEASE: JSON.stringify(await readRelease(root)),
   },
-  plugins: [withoutPrograms],
+  plugins: [withoutPrograms, withLateCryptography],
   // CommonJS dependencies call require for Node's own modules.
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, statSync, utimesSync } from 'node:fs';
+import nodeModule from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { cacheFolder, codeFolder } from '../../../src/host/disk/cache-folder.ts';
+
+it.each([
+  [{ HOME: '/home/ada' }, 'linux', '/home/ada/.cache/weft'],
+  [{ HOME: '/home/ada', XDG_CACHE_HOME: '/var/cache/ada' }, 'linux', '/var/cache/ada/weft'],
+  [{ HOME: '/home/ada', XDG_CACHE_HOME: 'relative' }, 'linux', '/home/ada/.cache/weft'],
+  [{ HOME: '/Users/ada' }, 'darwin', '/Users/ada/Library/Caches/weft'],
+  [{ HOME: '' }, 'linux', undefined],
+  [{}, 'linux', undefined],
+  [{ HOME: '/home/ada' }, 'win32', undefined],
+])('%j on %s has %s', (env, platform, folder) => {
+  expect(cacheFolder(env, platform)).toBe(folder);
+});
+
+it('has a folder for each build, which only its user can enter, and removes old ones with the next build', () => {
+  const env = { XDG_CACHE_HOME: mkdtempSync(join(tmpdir(), 'weft-cache-')) };
+  const first = codeFolder('0.1.0 (711d3be7)', env, 'linux') ?? '';
+  expect(first).toBe(join(env.XDG_CACHE_HOME, 'weft', 'code', '0.1.0-711d3be7-'));
+  expect(statSync(first).mode & 0o777).toBe(0o700);
+  const monthAgo = Date.now() / 1000 - 31 * 24 * 60 * 60;
+  utimesSync(first, monthAgo, monthAgo);
+  expect(codeFolder('0.1.0 (711d3be7)', env, 'linux')).toBe(first);
+  const second = codeFolder('0.2.0', env, 'linux') ?? '';
+  expect([existsSync(first), existsSync(second)]).toEqual([false, true]);
+});
+
+it('has none where it cannot be made', () => {
+  const home = mkdtempSync(join(tmpdir(), 'weft-home-'));
+  expect(codeFolder('0.1.0', { HOME: join(home, 'missing\0') }, 'linux')).toBeUndefined();
+  expect(codeFolder('0.1.0', { HOME: '/dev/null' }, 'linux')).toBeUndefined();
+});
+
+it('is used by Node where it keeps code', () => {
+  const XDG_CACHE_HOME = mkdtempSync(join(tmpdir(), 'weft-cache-'));
+  const env = { ...process.env, XDG_CACHE_HOME, NODE_COMPILE_CACHE: undefined, NODE_DISABLE_COMPILE_CACHE: undefined };
+  execFileSync(process.execPath, ['dist/weft.js', '--version'], { env });
+  expect(existsSync(join(XDG_CACHE_HOME, 'weft', 'code'))).toBe('enableCompileCache' in nodeModule);
+});
