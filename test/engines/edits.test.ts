@@ -35,34 +35,38 @@ describe.each(NAMED_ENGINES)('a cluster with %s', { timeout: 900_000 }, (_, tool
     cpSync(run.fleet.out, formerOut, { recursive: true });
     run.row.begin();
     await run.commit(stateOf({ turin: `renamedFrom: rome, ${rome}` }, 'turin'));
-    await carryOut(run, {
-      'suspend-kustomizations': () => run.engine.beforeReinstall('rome', formerOut),
-      'reinstall-under-new-id': async (step) => {
-        await run.runCommands(step);
-        await run.fleet.reinstallLiqo('rome', 'turin');
-        await run.engine.addCluster(run.fleet.plane('turin'));
+    await carryOut(
+      run,
+      {
+        'suspend-kustomizations': () => run.engine.beforeReinstall('rome', formerOut),
+        'pause-the-application': () => run.engine.beforeReinstall('rome', formerOut),
+        'reinstall-under-new-id': async (step) => {
+          await run.runCommands(step);
+          await run.fleet.reinstallLiqo('rome', 'turin');
+          if (run.engine.renameCluster === undefined) await run.engine.addCluster(run.fleet.plane('turin'));
+        },
+        'provide-secrets-again': () => run.fleet.copySecrets('rome', 'turin'),
+        'register-under-the-new-name': async () => run.engine.renameCluster?.('rome', run.fleet.plane('turin')),
+        'take-the-mark-off': (step) => run.runCommands(step),
+        'check-the-destination': nothing,
+        'remove-the-old-objects-first': async (step) => {
+          await run.engine.pause();
+          await run.runCommands(step);
+          await run.push();
+          await run.engine.resume(run.now.commit);
+        },
+        'delete-the-application': async () => run.engine.forgetCluster?.('rome'),
+        'delete-old-namespaces': (step) => run.runCommands(step),
+        'apply-entry-points-again': nothing,
+        'remove-the-former-name': async () => {
+          await run.publish(stateOf({ turin: rome }, 'turin'));
+          await run.apply();
+        },
+        'compare-views': nothing,
+        'prove-with-drift': (step) => run.runCommands(step),
       },
-      'provide-secrets-again': () => run.fleet.copySecrets('rome', 'turin'),
-      'check-the-destination': nothing,
-      'remove-the-old-objects-first': async (step) => {
-        await run.engine.pause();
-        await run.runCommands(step);
-        await run.push();
-        await run.engine.resume(run.now.commit);
-      },
-      'delete-the-application': async (step) => {
-        await run.engine.forgetCluster?.('rome');
-        await run.runCommands(step);
-      },
-      'delete-old-namespaces': (step) => run.runCommands(step),
-      'apply-entry-points-again': nothing,
-      'remove-the-former-name': async () => {
-        await run.publish(stateOf({ turin: rome }, 'turin'));
-        await run.apply();
-      },
-      'compare-views': nothing,
-      'prove-with-drift': (step) => run.runCommands(step),
-    });
+      'rome',
+    );
     run.row.end('edit');
     expect(await addressesOf(run, 'turin')).toEqual(addresses);
     expect(await run.identities('turin')).toEqual(untouched);
@@ -168,8 +172,8 @@ const ARRIVAL: Acts = {
   'check-the-destination': nothing,
 };
 
-/** Does what the plan of the last commit says, in its order. */
-async function carryOut(run: EngineRun, acts: Acts): Promise<void> {
+/** Does what the plan of the last commit says, in its order; `leaver` has no folder any more. */
+async function carryOut(run: EngineRun, acts: Acts, leaver?: string): Promise<void> {
   const steps = await run.steps();
   expect(steps.flatMap((it) => it.kinds).filter((it) => acts[it] === undefined)).toEqual([]);
   const carryOutThose = async (when: (it: PlanStep) => boolean) => {
@@ -177,7 +181,8 @@ async function carryOut(run: EngineRun, acts: Acts): Promise<void> {
   };
   await carryOutThose((it) => it.when !== 'after');
   await run.push();
-  await run.apply();
+  await run.engine.fetchNow();
+  await run.engine.ready(run.now.commit, { seconds: 420, ...(leaver === undefined ? {} : { except: leaver }) });
   await carryOutThose((it) => it.when === 'after');
 }
 

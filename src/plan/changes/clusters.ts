@@ -96,6 +96,13 @@ export const clusterRemoved = changeKind('cluster-removed')
     },
   });
 
+/** For a cluster with another name, which Argo CD takes for another one. */
+const ARGO_STEPS = [
+  together('register-under-the-new-name'),
+  together('take-the-mark-off'),
+  after('delete-the-application'),
+];
+
 export const clusterRenamed = changeKind('cluster-renamed')
   .decided({
     identity: ({ cluster }) => [cluster],
@@ -109,10 +116,11 @@ export const clusterRenamed = changeKind('cluster-renamed')
         'cluster-id-is-fixed',
         ...(keepsOldViews(cluster, context.after) ? [before('relock')] : []),
         ...(flux === null ? [] : [before('suspend-kustomizations')]),
+        ...(argo === null ? [] : [before('pause-the-application')]),
         before('reinstall-under-new-id'),
         before('provide-secrets-again'),
         together('remove-the-old-objects-first'),
-        ...(argo === null ? [] : [together('delete-the-application')]),
+        ...(argo === null ? [] : ARGO_STEPS),
         after('compare-views'),
         after('delete-old-namespaces'),
         ...(decisions === 'declared' ? [after('remove-the-former-name')] : []),
@@ -140,6 +148,10 @@ export const clusterRenamed = changeKind('cluster-renamed')
         what: 'suspend the Kustomizations of the old name and then delete them, after the one that applies them is suspended: suspended ones delete nothing',
         on: ({ from }) => `_flux/clusters/${from}`,
       },
+      'pause-the-application': {
+        what: 'annotate the Application of the old name with `argocd.argoproj.io/skip-reconcile=true`, or Argo CD makes again what the next step deletes',
+        on: ({ from }) => from,
+      },
       'reinstall-under-new-id': {
         what: 'pause its GitOps tool, delete its gateways and Configurations (Liqo refuses to be uninstalled before, and their `spec.local` keeps the former networks), uninstall Liqo, and install it again with the helm-values.yaml of the new name; a GitOps tool may know the cluster by its old name',
         on: ({ cluster, from }) => `${from} as ${cluster}`,
@@ -161,8 +173,16 @@ export const clusterRenamed = changeKind('cluster-renamed')
           }));
         },
       },
+      'register-under-the-new-name': {
+        what: 'replace the registration of the old name in Argo CD by one of the new name, unless `gitops.name` keeps it: two names of one API server are one cluster to it',
+        on: ({ cluster, from }) => `${from} as ${cluster}`,
+      },
       'delete-the-application': {
-        what: 'delete the Application of the old name, which leaves its objects, and take its mark off the tenant namespaces: the new one refuses objects with it',
+        what: 'once the entry points are applied, delete the Application of the old name, which leaves its objects: before, the ApplicationSet makes it again',
+        on: ({ from }) => from,
+      },
+      'take-the-mark-off': {
+        what: 'take the mark of the Application of the old name off the tenant namespaces: that of the new name refuses objects with it',
         on: ({ from }) => from,
         commands: (it) =>
           it.peers.map((peer) => ({

@@ -103,6 +103,11 @@ export async function startArgoCd({ plane, folder, flags = [], replicas = 1 }: A
     forgetCluster: async (name) => {
       for (const it of await applications()) if (clusterOf(it.metadata.name) === name) await kube.remove(it);
     },
+    renameCluster: async (from, plane) => {
+      const former = (await kube.list('v1', 'Secret')).find((it) => it.metadata.name === `cluster-${from}`);
+      if (former !== undefined) await kube.remove(former);
+      await kube.apply(clusterSecret(plane));
+    },
     usage: () => processes.usage(),
     log: (it) => processes.log(it),
     stop: () => processes.stopAll(),

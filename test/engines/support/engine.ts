@@ -22,6 +22,8 @@ export interface Engine {
   afterReinstall(cluster: string, out: string): Promise<void>;
   /** Deletes by hand what the engine keeps of a cluster that has left the topology. */
   forgetCluster?(name: string): Promise<void>;
+  /** Replaces the registration of a cluster by one with the name of `plane`, where two of one API server are one. */
+  renameCluster?(from: string, plane: ControlPlane): Promise<void>;
   stop(): Promise<void>;
 }
 
