@@ -93,6 +93,7 @@ function rankOf({ what, of: { step } }: OrderedStep): number {
 const LATE: ReadonlySet<TypedStep['step']> = new Set([
   'upgrade-and-restart',
   'create-the-pods-again',
+  'delete-the-application',
   'delete-what-applied-it',
   'remove-entry-once-pruned',
 ]);
