@@ -116,7 +116,10 @@ export const WINGS = {
     // Receivers must see the result of the walk, and gateways load the emitted text.
     lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
     // The addresses that probers of live clusters dial, as the walk predicts them, and the meaning of their answers.
-    probes: pure(['conformance', 'core', 'ipam', 'model', 'net', 'sharing', 'text', 'trace']),
+    // Assertions about Services name namespaces, and their packets take the paths of endpoints.
+    probes: pure([
+      ...['conformance', 'core', 'ipam', 'model', 'net', 'services', 'sharing', 'text', 'topology', 'trace'],
+    ]),
   },
   plan: {
     // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes

@@ -65,7 +65,7 @@ export function answersAbout({ model, inputs }: Compiled): readonly Answer[] {
       command: 'ports',
       answer: openingsDocument(openingsOf(model, { sources: new Map(), decisions: inputs.decisions })),
     },
-    { command: 'conformance', answer: { conformance: conformanceAnswer(model, inputs.declaration.assertions) } },
+    { command: 'conformance', answer: { conformance: conformanceAnswer(model, inputs.declaration) } },
     { command: 'lab', answer: { kept: null, ...labAnswer(planLab(labScope(model, []))) } },
     ...pairs.flatMap(([from, to]): readonly Answer[] => [
       {
@@ -143,7 +143,7 @@ function labAnswer(plan: LabPlan): object {
 }
 
 /** The report of probes of which each has another answer than the one before it; some hubs map all pods, and some were not read. */
-function conformanceAnswer(model: Compiled['model'], assertions: Parameters<typeof observeAssertions>[1]): object {
+function conformanceAnswer(model: Compiled['model'], declared: Parameters<typeof observeAssertions>[1]): object {
   const active = [...model.clusters.values()].filter((it) => !it.retired).slice(0, 2 * ASKED);
   const probers = active.map((it) => ({ cluster: it.name, pod: `prober-${it.name}`, address: representativePod(it) }));
   const mappings = new Map(active.slice(1).map((it) => [it.name, []]));
@@ -188,7 +188,7 @@ function conformanceAnswer(model: Compiled['model'], assertions: Parameters<type
     probes: judged.map((it, index) => ({ ...it, cause: causes[index % causes.length] ?? null })),
     objects: { kind: 'compared', clusters: active.map((it) => it.name) },
     undialled: plan.undialled,
-    assertions: observeAssertions(model, assertions, { ...plan, judged }),
+    assertions: observeAssertions(model, declared, { ...plan, judged }),
     probers,
     withoutProber: [],
     others: ['elsewhere'],

@@ -107,7 +107,7 @@ export async function conformFleet(ports: ProbePorts, request: ConformRequest): 
     fleet: model.fleet.name,
     ...(await explainProbes(ports, { contexts, compiled, judged })),
     undialled: plan.undialled,
-    assertions: observeAssertions(model, compiled.inputs.declaration.assertions, { ...plan, judged }),
+    assertions: observeAssertions(model, compiled.inputs.declaration, { ...plan, judged }),
     probers,
     withoutProber: [...withoutProber, ...sent.problems],
     others: active.filter((it) => !named.has(it)).sort(byCodeUnit),

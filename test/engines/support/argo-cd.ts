@@ -252,7 +252,13 @@ function isSyncedAt(application: LiveObject, commit: string): boolean {
 }
 
 function stateOf({ metadata, ...object }: LiveObject): string {
-  const { sync, health, operationState, conditions } = object['status'] ?? {};
+  const { sync, health, operationState, conditions, resources = [] } = object['status'] ?? {};
   const said = operationState?.message ?? JSON.stringify(conditions ?? []);
-  return `${metadata.name}: ${sync?.status} at ${sync?.revision}, ${health?.status}, ${operationState?.phase} ${said}`;
+  const tasks: readonly LiveObject[] = operationState?.syncResult?.resources ?? [];
+  const ill = [...tasks, ...resources].flatMap((it) => {
+    const message = it['health']?.message ?? it['message'];
+    const isGood = it['health']?.status === undefined ? it['status'] === 'Synced' : it['health'].status === 'Healthy';
+    return isGood ? [] : [`${it.kind} ${it['namespace']}/${it['name']} ${it['status']} ${message}`];
+  });
+  return `${metadata.name}: ${sync?.status} at ${sync?.revision}, ${health?.status}, ${operationState?.phase} ${said} ${ill.join(', ')}`;
 }

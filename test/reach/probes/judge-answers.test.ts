@@ -5,6 +5,7 @@ import { observeAssertions } from '../../../src/reach/probes/observed-assertions
 import type { PlannedProbe, ProbePath } from '../../../src/reach/probes/plan-probes.ts';
 import { type ProbeAnswer, printProbeScript, readProbeAnswers } from '../../../src/reach/probes/probe-script.ts';
 import { compiledText } from '../../support/compile-text.ts';
+import { keyedFleets } from '../../support/fleets.ts';
 
 const at = (it: string): number => readAddress(it) as number;
 
@@ -80,6 +81,17 @@ describe('the answer to a probe', () => {
   ];
   it.each(TABLE)('%s', (_, answer, verdict) => expect(verdictOf(answer)).toEqual(verdict));
 
+  it.each<[string, readonly string[], ProbeVerdict['kind']]>([
+    ['has the one endpoint that it must have', ['10.61.0.7'], 'as-predicted'],
+    ['has no endpoint', [], 'other-endpoints'],
+    ['has another endpoint', ['10.61.0.8'], 'other-endpoints'],
+    ['has two endpoints', ['10.61.0.7', '10.61.0.8'], 'other-endpoints'],
+  ])('comes by a Service that %s', (_, found, kind) => {
+    const endpoints = { expected: at('10.61.0.7'), found: found.map(at) };
+    const path = { kind: 'service', namespace: 'weft-conformance-como' } as const;
+    expect(verdictOf({}, { path, endpoints })?.kind).toBe(kind);
+  });
+
   it('must not come where nothing leads to the prober; whatever else has the address may answer', () => {
     const lost = { predicted: { kind: 'lost', fate: 'no-route' } } as const;
     expect(verdictOf(NOTHING, lost)).toEqual({ kind: 'as-predicted' });
@@ -139,7 +151,7 @@ assertions:
     verdict: { kind: arrives ? 'reached' : 'as-predicted' } as const,
   });
   const states = (...judged: readonly ReturnType<typeof sent>[]) =>
-    observeAssertions(model, inputs.declaration.assertions, { judged, undialled: [] }).map((it) => [
+    observeAssertions(model, inputs.declaration, { judged, undialled: [] }).map((it) => [
       it.state,
       it.decided,
       it.pairs,
@@ -162,19 +174,68 @@ assertions:
     ]);
     const hub = { from: 'rome', to: 'turin', path: { kind: 'through', hub: 'milan' }, why: 'not-mapped' } as const;
     const judged = [sent('rome', 'turin', false)];
-    expect(observeAssertions(model, inputs.declaration.assertions, { judged, undialled: [hub] })[0]).toMatchObject({
+    expect(observeAssertions(model, inputs.declaration, { judged, undialled: [hub] })[0]).toMatchObject({
       state: 'unknown',
       decided: 0,
     });
   });
 
   it('are broken by one packet, on a path that they are about', () => {
-    const [first, second, third] = observeAssertions(model, inputs.declaration.assertions, {
+    const [first, second, third] = observeAssertions(model, inputs.declaration, {
       judged: [sent('rome', 'milan', true), sent('rome', 'turin', true, DIRECT)],
       undialled: [],
     });
     expect(first).toMatchObject({ state: 'broken', broken: { from: 'rome', to: 'turin' } });
     expect(second).toMatchObject({ state: 'broken', broken: { from: 'rome', to: 'milan' } });
     expect(third).toMatchObject({ state: 'holds' });
+  });
+});
+
+describe('assertions about Services on real packets', () => {
+  const fleet = keyedFleets().find((it) => it.name === 'assertions-about-services-hold');
+  if (fleet === undefined) throw new Error('no such golden');
+  const { model, inputs } = fleet.compiled;
+  const HUB: ProbePath = { kind: 'through', hub: 'rome' };
+  const sent = (from: string, to: string, path: ProbePath, arrives = true) => ({
+    probe: probeOf({ from, to, path }),
+    verdict: { kind: arrives ? 'as-predicted' : 'lost' } as const,
+  });
+  /** Every path between pods of the Services, and that of milan and turin through the consumer. */
+  const ALL = [
+    ...['milan', 'turin'].flatMap((it) => [sent('rome', it, DIRECT), sent(it, 'rome', DIRECT)]),
+    ...[sent('milan', 'turin', DIRECT), sent('turin', 'milan', DIRECT)],
+    ...[sent('milan', 'turin', HUB), sent('turin', 'milan', HUB)],
+  ];
+  const states = (judged: typeof ALL, undialled: Parameters<typeof observeAssertions>[2]['undialled'] = []) =>
+    observeAssertions(model, { ...inputs.declaration, assertions: [] }, { judged, undialled }).map((it) => [
+      it.state,
+      it.decided,
+      it.pairs,
+      it.broken?.path.kind,
+    ]);
+
+  it('are decided by the paths to the clusters in which their pods may run', () => {
+    expect(states(ALL)).toEqual([
+      ['holds', 4, 4, undefined],
+      ['holds', 1, 1, undefined],
+      ['holds', 2, 2, undefined],
+      // A cluster without the Service sends no packet to it.
+      ['unknown', 0, 0, undefined],
+    ]);
+  });
+
+  it('are broken by their own path alone', () => {
+    const without = (path: ProbePath) =>
+      ALL.map((it) =>
+        it.probe.path === path && it.probe.from === 'milan' ? sent('milan', it.probe.to, path, false) : it,
+      );
+    expect(states(without(HUB)).map(([state]) => state)).toEqual(['holds', 'broken', 'holds', 'unknown']);
+    expect(states(without(DIRECT)).map(([state]) => state)).toEqual(['broken', 'holds', 'holds', 'unknown']);
+  });
+
+  it('are not decided where their path was not dialled', () => {
+    const direct = ALL.filter((it) => it.probe.path === DIRECT);
+    const undialled = [{ from: 'milan', to: 'turin', path: HUB, why: 'not-mapped' } as const];
+    expect(states(direct, undialled)[1]).toEqual(['unknown', 0, 1, undefined]);
   });
 });

@@ -138,6 +138,31 @@ describe('the plan of probes', () => {
     expect(planned(apart('10.203.0.0/16'), { probers: equal }).probes).toEqual([]);
   });
 
+  it('dials the Service of a prober in the provider into which its namespace is offloaded, where that has it', () => {
+    const fleet = keyedFleets().find((it) => it.name === 'probers-on-every-release');
+    if (fleet === undefined) throw new Error('no such golden');
+    const { model } = fleet.compiled;
+    const probers = [proberAt('rome', '10.200.0.6'), proberAt('como', '10.203.0.7')];
+    const namespace = model.offloadings[0]?.remoteName ?? '';
+    const endpoints = [at('10.203.0.7')];
+    const plan = (service: string) =>
+      planProbes(model, {
+        probers,
+        mappings: new Map(),
+        services: new Map([['rome', [{ namespace: service, address: at('10.96.0.20'), endpoints }]]]),
+        isWanted: () => true,
+      });
+    const { probes } = plan(namespace);
+    expect(probes.find((it) => it.path.kind === 'service')).toMatchObject({
+      from: 'rome',
+      to: 'como',
+      dialled: at('10.96.0.20'),
+      endpoints: { expected: probes.find((it) => it.from === 'rome')?.dialled, found: endpoints },
+    });
+    const undialled = plan('elsewhere').undialled.filter((it) => it.path.kind === 'service');
+    expect(undialled).toEqual([{ from: 'rome', to: 'como', path: { kind: 'service', namespace }, why: 'no-service' }]);
+  });
+
   it('has only wanted pairs', () => {
     const { probes } = planned(STAR, { isWanted: (from, to) => from === 'europe' && to === 'rome' });
     expect(probes.map((it) => it.pair)).toEqual(['europe rome']);

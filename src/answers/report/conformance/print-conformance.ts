@@ -144,10 +144,14 @@ function assertionLines(it: ObservedAssertion, { paint, verbose }: ConformanceLo
   const place = `${visibleText(source.path)}:${placeAt(source, start).line}`;
   if (broken !== null) {
     const { from, to, path } = broken;
+    const whom =
+      'service' in assertion.to
+        ? `the pods of Service ${visibleText(`${assertion.to.namespace}/${assertion.to.service}`)} in ${quoted(to)}`
+        : quoted(to);
     const what =
       assertion.expect === 'reachable'
-        ? `${quoted(from)} does not reach ${quoted(to)}`
-        : `${quoted(from)} reaches ${quoted(to)} ${pathText(path)}`;
+        ? `${quoted(from)} does not reach ${whom}`
+        : `${quoted(from)} reaches ${whom} ${pathText(path)}`;
     return [`${paint.error('assertion does not hold')}: ${place}: ${what}`];
   }
   if (!verbose) return [];
