@@ -60,7 +60,7 @@ describe.each(NAMED_ENGINES)('a cluster with %s', { timeout: 900_000 }, (_, tool
         'apply-entry-points-again': nothing,
         'remove-the-former-name': async () => {
           await run.publish(stateOf({ turin: rome }, 'turin'));
-          await run.apply();
+          await run.apply('rome');
         },
         'compare-views': nothing,
         'prove-with-drift': (step) => run.runCommands(step),
