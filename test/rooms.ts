@@ -375,7 +375,7 @@ export const WINGS = {
     // Compiling again at each edit: the watched folders, and the memory between runs. The caller passes the run in.
     watch: edge(['app', 'compile.ts', 'disk', 'emit', 'ipam', 'source', 'topology'], {
       builtins: ['fs', 'path'],
-      globals: ['Date', 'clearTimeout', 'setTimeout'],
+      globals: ['clearTimeout', 'setTimeout'],
     }),
     // Shared by the command line and the Action: the process around them, and printing. It puts data into a page.
     front: edge(

@@ -43,9 +43,9 @@ export interface CompiledFleet {
   readonly topology: {
     readonly files: { readonly topology: string; readonly byDefault: boolean; readonly lock: string };
     readonly diagnostics: readonly Diagnostic[];
-    readonly sources: { readonly lock: { readonly text: string } | undefined };
-    readonly compiled: { readonly model: SharedModel; readonly lock: string };
   };
+  readonly summary: CompileSummary;
+  readonly decided: CompileReport['decided'];
   readonly out: string;
   readonly only: readonly string[] | null;
   /** Paths below `out`. */
@@ -59,17 +59,17 @@ export interface CompiledFleet {
   readonly gone: readonly string[];
 }
 
-export function compileReport({ topology, out, only, tree, gone }: CompiledFleet): CompileReport {
-  const { files, diagnostics, sources, compiled } = topology;
+export function compileReport({ topology, summary, decided, out, only, tree, gone }: CompiledFleet): CompileReport {
+  const { files, diagnostics } = topology;
   const { created, changed, removed, unchanged, lockChanged } = tree;
   const counts = { created: created.length, changed: changed.length, removed: removed.length, unchanged, lockChanged };
   return {
     topology: files.topology,
     byDefault: files.byDefault,
-    summary: compileSummary(compiled.model),
+    summary,
     counts: countDiagnostics(diagnostics),
     accepted: countAccepted(diagnostics),
-    decided: describeLockChanges(sources.lock?.text, compiled.lock),
+    decided,
     disk: { out, lock: files.lock, ...counts },
     gone,
     only,
@@ -114,7 +114,7 @@ interface RemappedView {
 
 const SHOWN_VIEWS = 4;
 
-function compileSummary(model: SharedModel): CompileSummary {
+export function compileSummary(model: SharedModel): CompileSummary {
   const clusters = [...model.clusters.values()];
   const count = (kind: string) => model.links.filter((it) => it.kind === kind).length;
   return {

@@ -6,12 +6,12 @@ export interface FolderFiles extends Files {
   readonly folders: readonly string[];
   /** The files of one folder by their whole path; empty for a missing folder. */
   readonly inFolder: (folder: string) => Files;
-  /**
-   * An object that identifies the content of a folder within one process; it is the same only if the files are the
-   * same. `undefined` when that is unknown.
-   */
-  readonly versionOf: (folder: string) => object | undefined;
+  /** Identifies the content of a folder: it is the same only if the files are the same. `undefined` when that is unknown. */
+  readonly versionOf: (folder: string) => Version | undefined;
 }
+
+/** An object within one process, a text also in later ones. */
+export type Version = object | string;
 
 /** The folder of a path, as `inFolder` expects it. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));

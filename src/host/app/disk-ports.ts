@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { withLf } from '../../base/core/encodings.ts';
 import { oncePerText } from '../../base/core/once.ts';
+import { cacheFolder } from '../disk/cache-file.ts';
 import { folderTree } from '../disk/folder-tree.ts';
 import { hasUncommitted } from '../disk/git-objects.ts';
 import { gitRules } from '../disk/git-rules.ts';
@@ -18,6 +19,7 @@ import { newKeyPair, randomBytes, secretsFolder, writeSecrets } from '../disk/se
 import { compareTree, inspectTree } from '../disk/tree/inspect-tree.ts';
 import { contentOfOut, writtenByWeft } from '../disk/tree/known-files.ts';
 import { takeProcessLock } from '../disk/tree/process-lock.ts';
+import { openTreeCache, type TreeCache } from '../disk/tree/tree-cache.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';
 import type { TreeMemory } from '../disk/tree/tree-request.ts';
 import { type TreeProblem, type TreeRequest, writeTree } from '../disk/tree/write-tree.ts';
@@ -79,6 +81,15 @@ export const diskPorts = (
     },
   },
 });
+
+/** The cache of a folder of bundles; `null` without a cache folder. */
+export function diskCache(
+  { cwd, env }: Pick<Process, 'cwd' | 'env'>,
+  { out, program }: { readonly out: string; readonly program: string },
+): TreeCache | null {
+  const folder = cacheFolder(env);
+  return folder === undefined ? null : openTreeCache({ folder, root: resolve(cwd, out), program: sha256(program) });
+}
 
 /** The time to wait for another run. Generating keys takes far less. */
 const KEYS_LOCK_MILLISECONDS = 10_000;

@@ -260,6 +260,10 @@ export const COMMANDS = [
       ALLOW_DESTROY,
       MAX_REMOVED,
       { long: 'watch', description: 'compile again whenever the topology or its keys change' },
+      {
+        long: 'no-cache',
+        description: 'read every file again, and keep nothing for the next run (as where CI is set)',
+      },
       output(FORMATS.compile),
     ],
     examples: [

@@ -188,6 +188,8 @@ function withSchema({ name }: CommandSpec, it: OptionSpec): OptionSpec {
 function optionOf(it: OptionSpec): Option {
   const name = `${it.short === undefined ? '' : `-${it.short}, `}--${it.long}`;
   const option = new Option(it.value === undefined ? name : `${name} <${it.value}>`, it.description);
+  // A switch like any other, not the opposite of an option that does not exist.
+  option.negate = false;
   if (it.values !== undefined && typeof it.values !== 'string') option.choices(it.values);
   if (it.repeatable) {
     option.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);

@@ -1,4 +1,4 @@
-import { type BigIntStats, existsSync, type FSWatcher, lstatSync, watch } from 'node:fs';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Source } from '../../base/source/source.ts';
 import { bundleMemory } from '../../bundle/emit/emit-bundle.ts';
@@ -9,6 +9,7 @@ import type { CompileMemory } from '../app/compile-topology.ts';
 import type { TopologyFiles } from '../app/find-topology.ts';
 import type { TextReader } from '../app/ports.ts';
 import { asDiskError } from '../disk/disk-error.ts';
+import { areSameStamps, type Stamp, stampAt } from '../disk/tree/stamps.ts';
 import type { EntryKind } from '../disk/tree/tree-path.ts';
 import type { FolderContent, TreeMemory } from '../disk/tree/tree-request.ts';
 
@@ -196,16 +197,10 @@ interface Seen<T> {
   readonly stamp: Stamp;
 }
 
-/** Properties that change when a file is written, even when its modification time is set back. */
-type Stamp = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>;
-
 interface RememberedFolder {
-  readonly version: object;
+  readonly version: object | string;
   readonly content: FolderContent;
 }
-
-/** The coarsest time step of a file system (FAT). A file younger than this may change and keep its times. */
-const STEP_NANOSECONDS = 2_000_000_000n;
 
 /** Trusts a file or folder whose stamp is the same, unless it is so young that it may have changed since. */
 export function treeMemory(): TreeMemory {
@@ -229,9 +224,9 @@ export function treeMemory(): TreeMemory {
     },
     contentOf: (path, version, read) => {
       const before = folders.get(path);
-      if (before?.version === version) return before.content;
+      if (version !== undefined && before?.version === version) return before.content;
       const content = read();
-      folders.set(path, { version, content });
+      if (version !== undefined) folders.set(path, { version, content });
       return content;
     },
   };
@@ -249,16 +244,13 @@ function stamped<T>(): { readonly look: (path: string) => Look<T> } {
   const seen = new Map<string, Seen<T>>();
   return {
     look: (path) => {
-      const now = BigInt(Date.now()) * 1_000_000n;
-      // The stamp is taken before the file is read, so a change during the read is found at the next look.
-      const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+      const now = stampAt(path);
       const before = seen.get(path);
-      const isUnchanged = before !== undefined && stat !== undefined && areSameStamps(before.stamp, stat);
+      const isUnchanged = before !== undefined && now !== undefined && areSameStamps(before.stamp, now.stamp);
       return {
         content: isUnchanged ? before.content : undefined,
         is: (content) => {
-          if (content !== undefined && stat !== undefined && isOld(stat, now))
-            seen.set(path, { content, stamp: stampOf(stat) });
+          if (content !== undefined && now?.isOld) seen.set(path, { content, stamp: stampOf(now.stamp) });
           else seen.delete(path);
         },
       };
@@ -266,10 +258,4 @@ function stamped<T>(): { readonly look: (path: string) => Look<T> } {
   };
 }
 
-const isOld = ({ ctimeNs, mtimeNs }: BigIntStats, now: bigint): boolean =>
-  now - ctimeNs > STEP_NANOSECONDS && now - mtimeNs > STEP_NANOSECONDS;
-
-const stampOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Stamp => ({ dev, ino, size, mtimeNs, ctimeNs });
-
-const areSameStamps = (a: Stamp, b: Stamp): boolean =>
-  a.ctimeNs === b.ctimeNs && a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino && a.dev === b.dev;
+const stampOf = ({ dev, ino, size, mtimeNs, ctimeNs }: Stamp): Stamp => ({ dev, ino, size, mtimeNs, ctimeNs });

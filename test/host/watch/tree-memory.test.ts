@@ -117,7 +117,7 @@ describe('the memory of a process that writes a tree again and again', () => {
     }));
 
   it('makes the content of a folder again only for another version', () => {
-    const content = { paths: [], hashes: [], rows: new Map(), record: '', badPaths: [] };
+    const content = { paths: [], hashes: [], rows: new Map(), record: '', recordHash: '', badPaths: [] };
     let made = 0;
     const memory = treeMemory();
     const [first, second] = [{}, {}];

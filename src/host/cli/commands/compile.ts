@@ -1,8 +1,10 @@
 import { countDiagnostics } from '../../../answers/report/diagnostics-document.ts';
 import { compileAnswer } from '../../../answers/report/print-summary.ts';
 import { sortedUnique } from '../../../base/core/collections.ts';
-import { type CompileRequest, type CompileResult, compileFleet, topologiesOf } from '../../app/compile-fleet.ts';
-import { diskPorts, diskStart } from '../../app/disk-ports.ts';
+import { type CompileRequest, topologiesOf } from '../../app/compile-fleet.ts';
+import { diskCache, diskPorts, diskStart } from '../../app/disk-ports.ts';
+import { compileRemembered, type ShownCompile } from '../../app/remembered-compile.ts';
+import type { TreeCache } from '../../disk/tree/tree-cache.ts';
 import { bundlesFolder, relockTargets, removedShare } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, growHeapFaster, type Host } from '../../front/host.ts';
@@ -18,9 +20,11 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
   const once = compileRequest(args[0], options, host.env['CI']);
   const request: CompileRequest = kept === undefined ? once : { ...once, memory: kept.rebuilds };
   const progress = startProgress(host, options);
-  const found = await compileFleet(
-    { ...diskPorts(host.cwd, kept?.tree ?? null), progress: progress.of },
+  const cache = kept === undefined && !options.noCache && !request.verify ? await cacheOf(host, request) : null;
+  const found = await compileRemembered(
+    { ...diskPorts(host.cwd, kept?.tree ?? cache?.memory ?? null), progress: progress.of },
     request,
+    cache,
   ).finally(progress.end);
   // No editor reads the schema in CI: a check there, and a run that may not change the lock.
   const isInCi = options.frozenLock || (options.check && request.verify);
@@ -33,11 +37,20 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
   });
 }
 
+/** The cache of the folder of the bundles; `null` when only a part of it is compiled. */
+async function cacheOf(host: Host, { all, only, out }: CompileRequest): Promise<TreeCache | null> {
+  if (all || only !== null) return null;
+  return diskCache(host, { out, program: `${host.build}\n${await host.readBeside(PROGRAM)}` });
+}
+
+/** The program, which names the other files of a build by their content. */
+const PROGRAM = 'weft.js';
+
 /**
  * Keeps the names of clusters in the schemas for editors, or adds the schemas to what a compile would change. Not every
  * topology names one, so the module is loaded on demand.
  */
-async function withSchemas({ cwd }: Host, result: CompileResult): Promise<CompileResult> {
+async function withSchemas({ cwd }: Host, result: ShownCompile): Promise<ShownCompile> {
   const hasSchema = result.kind === 'written' || result.kind === 'compared' ? result.fleets.some(namesSchema) : false;
   if (!hasSchema) return result;
   const { keepClusterNames, outdatedNames } = await import('../../app/editor-schema.ts');
@@ -57,7 +70,7 @@ async function withSchemas({ cwd }: Host, result: CompileResult): Promise<Compil
 
 const namesSchema = ({
   topology,
-}: Extract<CompileResult, { kind: 'compared' | 'written' }>['fleets'][number]): boolean =>
+}: Extract<ShownCompile, { kind: 'compared' | 'written' }>['fleets'][number]): boolean =>
   topology.sources.topology.text.includes('$schema=');
 
 async function watchCompile(host: Host, call: Call<'compile'>): Promise<ExitCode> {

@@ -67,7 +67,7 @@ export function inspectFolder(files: WantedFolder, around: FolderSurroundings): 
   const { hashes } = files;
   const { rows, knownHere } = folderRows(files, around);
   const view = diskView(root, rootExists, memory?.entriesOf);
-  const stale = findStale({ root, wanted: files, covered, known: knownHere, view });
+  const stale = findStale({ root, wanted: files, covered, known: knownHere, view, memory });
   const verdicts = files.paths.map((path, index) =>
     judgeFile(
       { path, bytes: () => files.bytesOf(index), hash: hashes[index] ?? '' },
@@ -98,14 +98,14 @@ export function inspectFolder(files: WantedFolder, around: FolderSurroundings): 
 
 /** The rows of a folder, and the known files in it. Its record on disk is parsed only if its text differs. */
 function folderRows(
-  { folder, paths, rows, record: text }: WantedFolder,
+  { folder, paths, rows, record: text, recordHash }: WantedFolder,
   { root, known, memory }: Pick<FolderSurroundings, 'root' | 'known' | 'memory'>,
 ): { readonly rows: FolderRows | null; readonly knownHere: KnownFolder } {
   const record = recordOf(`${folder}/`);
   if (record === FLEET_RECORD) return { rows: { of: 'fleet', rows }, knownHere: known.inFolder(folder) };
   if (paths.length === 0) return { rows: null, knownHere: known.inFolder(folder) };
   const compare = (): boolean => known.textOf(record) === text;
-  const isChanged = !(memory === null ? compare() : memory.isEqual(`${root}/${record}`, text, compare));
+  const isChanged = !(memory === null ? compare() : memory.isEqual(`${root}/${record}`, recordHash, compare));
   const knownHere = known.inFolder(folder, isChanged ? undefined : { text, rows });
   return { rows: { of: 'cluster', record, text, isChanged }, knownHere };
 }
@@ -159,10 +159,11 @@ interface InspectedFolder {
   readonly covered: (path: string) => boolean;
   readonly known: KnownFolder;
   readonly view: DiskView;
+  readonly memory: TreeMemory | null;
 }
 
 /** Finds the stale files of one folder below root. */
-function findStale({ root, wanted, covered, known, view }: InspectedFolder): StaleFile {
+function findStale({ root, wanted, covered, known, view, memory }: InspectedFolder): StaleFile {
   const stale = new Set<string>();
   const candidates = [...known.pathsBeside(wanted.rows)];
   const isWanted = new Set(candidates.length === 0 ? [] : wanted.paths);
@@ -175,6 +176,7 @@ function findStale({ root, wanted, covered, known, view }: InspectedFolder): Sta
     if (kind === 'missing' || kind === 'folder') continue;
     if (kind === 'file' && known.wrote(path, () => hashOfFile(join(root, path)))) removals.push(path);
     else if (known.isListed(path)) keptEdited.push(path);
+    else memory?.foreignAt?.(path);
   }
   const folders = [...foldersOverAll(stale)].filter(
     (it) => view.accessTo(it).kind === 'open' && !wanted.paths.some((path) => path.startsWith(`${it}/`)),
@@ -264,18 +266,26 @@ export function wantedFolders(
       const { paths, bytes } = packed();
       buffer = bytes;
       const hashes = paths.map((_, index) => sha256(bytesOf(packed(), index)));
-      const rows = recordRows(paths, hashes);
-      return { paths, hashes, rows, record: printRecord(rows), badPaths };
+      return describedFolder(paths, hashes, badPaths);
     };
-    const version = files.versionOf(folder);
-    const known =
-      version === undefined ? content() : (memory?.contentOf(`${root}/${folder}`, version, content) ?? content());
+    const known = memory === null ? content() : memory.contentOf(`${root}/${folder}`, files.versionOf(folder), content);
     return { folder, ...known, bytesOf: (index) => bytesOf(packed(), index) };
   };
 }
 
 /** The size of the buffer for one folder of a large cluster; a larger one is allocated on demand. */
 const FIRST_BUFFER_BYTES = 1 << 20;
+
+/** The content of a folder from the hashes of its files. */
+export function describedFolder(
+  paths: readonly string[],
+  hashes: readonly string[],
+  badPaths: readonly TreeProblem[] = [],
+): FolderContent {
+  const rows = recordRows(paths, hashes);
+  const record = printRecord(rows);
+  return { paths, hashes, rows, record, recordHash: sha256(record), badPaths };
+}
 
 function recordRows(paths: readonly string[], hashes: readonly string[]): BundleRecord {
   const rows = new Map<string, readonly string[]>();

@@ -13,7 +13,7 @@ import {
   wantedFolders,
 } from './inspect-folder.ts';
 import { type KnownFiles, openKnownFiles } from './known-files.ts';
-import { type DiskView, diskView, entryAt, parentOf, scopeCovers, turns } from './tree-path.ts';
+import { type DiskView, diskView, entryAt, parentOf, scopeCovers, sha256, turns } from './tree-path.ts';
 import {
   BrokenRecord,
   blockedPath,
@@ -111,7 +111,7 @@ async function compareRequest(
     unchanged: findings.reduce((sum, it) => sum + it.unchanged, 0),
     folders: folders.sort((a, b) => byCodeUnit(b, a)),
     removalsComeFirst: obstructed.length > 0,
-    ...nextRecords(findings, known, scope),
+    ...nextRecords(findings, { root, known, memory }, scope),
     lockChanged: lock.changed,
     journal: known.journal,
   };
@@ -157,7 +157,11 @@ interface Records {
 }
 
 /** The records of a scope as they must be when all files are written. */
-function nextRecords(findings: readonly FolderFinding[], known: KnownFiles, scope: readonly string[] | null): Records {
+function nextRecords(
+  findings: readonly FolderFinding[],
+  { root, known, memory }: Pick<FolderSurroundings, 'root' | 'known' | 'memory'>,
+  scope: readonly string[] | null,
+): Records {
   const records = new Map<string, string | null>();
   const changed: string[] = [];
   const others: (readonly [string, readonly string[]])[] = [];
@@ -170,7 +174,8 @@ function nextRecords(findings: readonly FolderFinding[], known: KnownFiles, scop
   if (scope !== null) addAll(others, known.rowsOutside(scopeCovers(scope)));
   for (const [record, text] of printRecords(new Map(others))) {
     records.set(record, text);
-    if (text !== known.textOf(record)) changed.push(record);
+    const compare = (): boolean => text === known.textOf(record);
+    if (!(memory?.isEqual(`${root}/${record}`, sha256(text), compare) ?? compare())) changed.push(record);
   }
   const gone = [...known.records].filter((it) => !records.has(it) && maySettle(it, scope));
   for (const it of gone) {

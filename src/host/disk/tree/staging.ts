@@ -135,11 +135,19 @@ export function stageLockFile(file: LockFileRequest): StagedLockFile {
 export function sweepLockFile(file: LockFileRequest): void {
   const target = entryAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
   for (const name of namesInFolder(dirname(target))) {
-    const pid = Number(/^\..*\.(\d+)\.weft-new$/.exec(name)?.[1]);
+    const pid = Number(STAGED_LOCK_FILE.exec(name)?.[1]);
     if (name === stagedName(basename(target), pid) && (pid === process.pid || !isRunning(pid)))
       rmSync(join(dirname(target), name), { force: true });
   }
 }
+
+/** True when a run was killed, or is at work, that wrote a new lock file. */
+export const hasStagedLockFile = (lockFile: string): boolean =>
+  namesInFolder(dirname(entryAt(lockFile).kind === 'link' ? realpathSync(lockFile) : lockFile)).some((it) =>
+    STAGED_LOCK_FILE.test(it),
+  );
+
+const STAGED_LOCK_FILE = /^\..*\.(\d+)\.weft-new$/;
 
 const stagedName = (name: string, pid: number): string => `.${name}.${pid}.weft-new`;
 

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { OWN_FOLDER, OWN_PATHS, parseBundlePath } from '../../../base/core/bundle-path.ts';
-import { asFolderFiles, type FolderFiles } from '../../../base/core/folder-files.ts';
+import { asFolderFiles, type FolderFiles, type Version } from '../../../base/core/folder-files.ts';
 import type { BundleRecord } from '../../../base/core/print-records.ts';
 import { errorCode } from '../disk-error.ts';
 import { OLD_RECORD, recordsIn } from './bundle-record.ts';
@@ -259,19 +259,21 @@ function resolvedPath(path: string): string {
 /** A cache for a process that writes the same tree repeatedly. */
 export interface TreeMemory {
   /**
-   * True when the file at a path has that content, or content with that hash. `compare` reads the file; it is called
+   * True when the file at a path has the content with that hash. `compare` reads the file; it is called
    * only if the file may have changed since the last call.
    */
-  readonly isEqual: (path: string, content: string, compare: () => boolean) => boolean;
+  readonly isEqual: (path: string, hash: string, compare: () => boolean) => boolean;
   /**
    * The entries of a folder on disk. `read` lists the folder; it is called only if entries may have been added, removed
    * or renamed since.
    */
   readonly entriesOf: ReadEntries;
   /**
-   * The wanted content of a folder: that of the last call if its version is the same, otherwise the result of `read`.
+   * The wanted content of a folder: that of the last call if its version is known and the same, otherwise the result of `read`.
    */
-  readonly contentOf: (path: string, version: object, read: () => FolderContent) => FolderContent;
+  readonly contentOf: (path: string, version: Version | undefined, read: () => FolderContent) => FolderContent;
+  /** Called for what weft did not write at the path of a shared file that it may write for other topologies. */
+  readonly foreignAt?: (path: string) => void;
 }
 
 /** A description of the wanted files of a folder, without their bytes. */
@@ -279,9 +281,10 @@ export interface FolderContent {
   readonly paths: readonly string[];
   /** The SHA-256 of each file, in hex. */
   readonly hashes: readonly string[];
-  /** The rows of these files in the record, and the text of the record. */
+  /** The rows of these files in the record, the text of the record, and its hash. */
   readonly rows: BundleRecord;
   readonly record: string;
+  readonly recordHash: string;
   /** Problems of paths that are not allowed. */
   readonly badPaths: readonly TreeProblem[];
 }
