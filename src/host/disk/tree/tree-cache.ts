@@ -91,12 +91,9 @@ function readKept(bytes: Buffer | undefined): { readonly run: KeptRun | null; re
   return image && { run: JSON.parse(bytes.toString('utf8', 0, end)) as KeptRun | null, image };
 }
 
-/** The least number of files for which the cache pays. */
-const FEW_FILES = 200;
-
 interface Remembering {
   readonly memory: TreeMemory;
-  /** The image of everything that the memory was asked about; `undefined` if that is no whole tree, or a small one. */
+  /** The image of everything that the memory was asked about; `undefined` if that is no whole tree. */
   readonly image: () => readonly Buffer[] | undefined;
   /** True when the next run depends on nothing but the wanted files. */
   readonly isSettled: () => boolean;
@@ -122,14 +119,13 @@ function rememberTree(root: string, before: TreeImage | undefined): Remembering 
   const builder = imageBuilder();
   const seen = new Set<string>();
   let open: OpenFolder = { paths: [], hashes: [], before: new Map(), compared: new Map() };
-  let [files, isWhole, isSettled] = [0, true, true];
+  let [isWhole, isSettled] = [true, true];
   const close = (): void => {
     const { paths, hashes, compared } = open;
     for (const [i, path] of paths.entries()) builder.add('file', path, compared.get(path)?.stamp, hashes[i]);
     for (const [path, { stamp, hash }] of compared)
       if (path.startsWith(`${OWN_FOLDER}/`)) builder.add('record', path, stamp, hash);
     open = { ...open, paths: [], compared: new Map() };
-    files += paths.length;
   };
   const belowRoot = (path: string): string | undefined =>
     path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
@@ -175,7 +171,7 @@ function rememberTree(root: string, before: TreeImage | undefined): Remembering 
     memory,
     image: () => {
       close();
-      return isWhole && files >= FEW_FILES ? builder.finish() : undefined;
+      return isWhole ? builder.finish() : undefined;
     },
     isSettled: () => isSettled,
   };
