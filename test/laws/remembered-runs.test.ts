@@ -8,7 +8,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -52,22 +51,26 @@ const TOUCHES: Readonly<Record<string, (file: string, out: string) => void>> = {
   },
   'line-ends': (file) => writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n')),
   beside: (file) => writeFileSync(`${file}.orig`, 'by hand\n'),
-  // First a file of the user, then one that weft takes for its own, written into it, so that its folder stays the same.
-  stranger: (file, out) => {
-    const folder = file.slice(out.length + 1).split('/')[0] ?? '';
-    for (const path of folder.includes('.') ? [] : sharedFilesOf(folder)) {
-      const target = join(out, path);
-      const isThere = existsSync(target);
-      if (isThere && readFileSync(target, 'utf8') !== 'by hand\n') continue;
-      if (!existsSync(dirname(target))) continue;
-      writeFileSync(target, isThere ? '' : 'by hand\n');
-    }
+  // The second time weft takes what is there for its own, although no folder has changed.
+  stranger: (_, out) => {
+    for (const path of strangersIn(out)) writeFileSync(path, existsSync(path) ? '' : 'by hand\n');
+  },
+  'generated-stranger': (_, out) => {
+    for (const path of strangersIn(out)) writeFileSync(path, '');
   },
   'new-folder': (_, out) => mkdirSync(join(out, '_flux', 'clusters'), { recursive: true }),
   record: (_, out) => appendFileSync(firstIn(join(out, '.weft')), '# by hand\n'),
   'own-folder': (_, out) => writeFileSync(join(out, '.weft', 'journal.json.new'), ''),
   lock: (_, out) => appendFileSync(join(out, '../topologies/topology.lock.yaml'), '# by hand\n'),
 };
+
+/** Where weft would write shared files of other topologies, without those that it has written. */
+const strangersIn = (out: string): readonly string[] =>
+  readdirSync(out)
+    .filter((name) => !name.includes('.'))
+    .flatMap(sharedFilesOf)
+    .map((path) => join(out, path))
+    .filter((path) => (existsSync(path) ? readFileSync(path, 'utf8') === 'by hand\n' : existsSync(dirname(path))));
 
 /** Keeps the modification time of a file to the nanosecond, which Node cannot set. */
 function keepingTime(file: string, act: () => void): void {

@@ -134,3 +134,37 @@ export const largest = (numbers: readonly number[], least = Number.NEGATIVE_INFI
 /** The smallest of any number of numbers, and not more than `most`. */
 export const smallest = (numbers: readonly number[], most = Number.POSITIVE_INFINITY): number =>
   numbers.reduce((a, b) => Math.min(a, b), most);
+
+/**
+ * Returns a function that describes a value as a text, which is the same one only for values that `sameValues` finds equal.
+ *
+ * @param nameOf the text for an object that is not described by its parts
+ */
+export function describeValues(nameOf: (it: object) => string | undefined): (value: unknown) => string {
+  const describe = (value: unknown): string => {
+    // The length shows where a text ends, whatever is in it.
+    if (typeof value === 'string') return `${value.length}"${value}`;
+    if (typeof value === 'bigint') return `${value}n`;
+    if (typeof value === 'function') throw new TypeError('a function has no description');
+    if (!isObject(value)) return `${String(value)};`;
+    const name = nameOf(value);
+    if (name !== undefined) return `(${name})`;
+    let parts = '';
+    if (Array.isArray(value)) {
+      for (const it of value) parts += describe(it);
+      return `[${parts}]`;
+    }
+    if (value instanceof Map) {
+      for (const [key, it] of value) parts += describe(key) + describe(it);
+      return `m${parts}}`;
+    }
+    if (value instanceof Set) {
+      for (const it of value) parts += describe(it);
+      return `s${parts}}`;
+    }
+    if (!isRecord(value)) throw new TypeError(`an object of the class ${value.constructor.name} has no description`);
+    for (const key of Object.keys(value)) parts += `${describe(key)}${describe(value[key])}`;
+    return `{${parts}}`;
+  };
+  return describe;
+}

@@ -1,6 +1,7 @@
-import { sameValues } from '../../base/core/collections.ts';
+import { describeValues, sameValues } from '../../base/core/collections.ts';
 import { folderFiles } from '../../base/core/folder-files.ts';
 import { printHeader } from '../../base/core/generated-files.ts';
+import { once, oncePerText } from '../../base/core/once.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import type { AddressesFile, AddressesGateway, AddressesView } from '../../base/schema-types/addresses.ts';
 import {
@@ -99,6 +100,36 @@ function sameFolders(before: SharedModel, after: SharedModel): (folder: string) 
   const ofCluster = (cluster: string): boolean =>
     isSame(cluster) && neighboursOf(cluster, after).every(readsFurther(cluster, after) ? isSame : isDeclaredTheSame);
   return (folder) => isSameFleet && (isFleetFolder(folder) ? ofFleet[folder]() : ofCluster(folder));
+}
+
+/**
+ * Versions of folders that later processes can compare: texts, made of the same facts by which `bundleMemory` compares two models.
+ *
+ * @param digest a short text for a long one, another one for every other text
+ */
+export function folderVersions(
+  model: SharedModel,
+  digest: (text: string) => string,
+): (folder: string) => string | undefined {
+  const names = new Map<object, string>([...model.clusters.values()].map((it) => [it, it.name]));
+  const describe = describeValues((it) => (isSpan(it) ? 'span' : names.get(it)));
+  const versionFrom = (make: (cluster: string) => unknown) =>
+    oncePerText((cluster: string) => digest(describe(make(cluster))));
+  const own = versionFrom((it) => aboutCluster(it, model));
+  const declared = versionFrom((it) => withoutPeers(it, model));
+  const applied = versionFrom((it) => aboutApplying(it, model));
+  const fleet = once(() => digest(describe(model.fleet)));
+  const ofAll = (versionOf: (cluster: string) => string): string =>
+    digest([fleet(), ...[...model.clusters.keys()].map((it) => `${it} ${versionOf(it)}`)].join('\n'));
+  const ofAllApplied = once(() => ofAll(applied));
+  const ofCluster = (cluster: string): string => {
+    const neighbour = readsFurther(cluster, model) ? own : declared;
+    return digest([fleet(), own(cluster), ...neighboursOf(cluster, model).map(neighbour)].join('\n'));
+  };
+  return (folder) => {
+    if (isFleetFolder(folder)) return folder === '' ? ofAll(own) : ofAllApplied();
+    return model.clusters.has(folder) ? ofCluster(folder) : undefined;
+  };
 }
 
 /** True for a span, which is a plain object: a node of a document has these fields, too. */

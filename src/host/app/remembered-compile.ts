@@ -1,6 +1,7 @@
 import { type CompileSummary, compileSummary, describeLockChanges } from '../../answers/report/compile-report.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Source } from '../../base/source/source.ts';
+import { emitBundle, folderVersions } from '../../bundle/emit/emit-bundle.ts';
 import type { Sources } from '../../compile.ts';
 import type { TreeCache } from '../disk/tree/tree-cache.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';
@@ -42,11 +43,15 @@ export async function compileRemembered(
 ): Promise<ShownCompile> {
   const recalled = cache === null || !isWhole(request) ? undefined : await recall(ports, request, cache);
   if (recalled !== undefined) return recalled;
-  const result = await compileFleet(ports, request);
+  const memory = cache === null ? {} : { memory: { emit: emitWithVersions } };
+  const result = await compileFleet(ports, { ...memory, ...request });
   if (cache !== null && (result.kind === 'written' || result.kind === 'compared'))
     keepRun(ports, request, { cache, result });
   return shownResult(result);
 }
+
+/** Prints only folders that the cache does not know. */
+const emitWithVersions: typeof emitBundle = (model, only) => emitBundle(model, only, folderVersions(model, sha256));
 
 /** True for a run about every file of one fleet, which decides nothing again. */
 const isWhole = ({ all, only, relock, verify }: CompileRequest): boolean =>

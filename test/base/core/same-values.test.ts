@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sameValues } from '../../../src/base/core/collections.ts';
+import { describeValues, sameValues } from '../../../src/base/core/collections.ts';
 
 const areSame = (a: unknown, b: unknown): boolean => sameValues(() => undefined)(a, b);
+
+const describeValue = describeValues(() => undefined);
+
+/** Functions and objects of other classes are only equal to themselves, and no text shows that. */
+const hasDescription = (it: unknown): boolean => typeof it !== 'function' && !(it instanceof Date);
 
 describe('a comparison by all parts', () => {
   it.each<readonly [string, unknown, unknown]>([
@@ -14,11 +19,14 @@ describe('a comparison by all parts', () => {
     ['sets', new Set(['a', 'b']), new Set(['a', 'b'])],
   ])('finds %s the same', (_, a, b) => {
     expect([areSame(a, b), areSame(b, a)]).toEqual([true, true]);
+    expect(describeValue(a)).toBe(describeValue(b));
   });
 
   it.each<readonly [string, unknown, unknown]>([
     ['a text and a number', '1', 1],
     ['nothing and an empty record', null, {}],
+    ['a text and a list of what it looks like', '1"a', ['a']],
+    ['texts that end elsewhere', ['a', 'b'], ['a1"b']],
     ['a list and a record', ['a'], { 0: 'a' }],
     ['a list and a longer one', ['a'], ['a', 'b']],
     ['lists in another order', ['a', 'b'], ['b', 'a']],
@@ -40,6 +48,8 @@ describe('a comparison by all parts', () => {
     ['parts far below', { a: [{ b: new Map([['c', 1]]) }] }, { a: [{ b: new Map([['c', 2]]) }] }],
   ])('finds %s different', (_, a, b) => {
     expect([areSame(a, b), areSame(b, a)]).toEqual([false, false]);
+    if (hasDescription(a)) expect(describeValue(a)).not.toBe(describeValue(b));
+    else expect(() => describeValue(a)).toThrow('has no description');
   });
 
   it('asks the judge before it looks at parts, so that circles can be cut', () => {
