@@ -298,11 +298,13 @@ export const WINGS = {
       ...['compile.ts', 'core', 'diagnostics', 'graph', 'ipam', 'keys', 'lock', 'plan', 'ports', 'report'],
       ...['schema-types', 'source', 'topology', 'trace', 'verify', 'view', 'whatif', 'whois'],
     ]),
-    // Use cases, which the command line and the Action share. It knows no flags, no colours and no exit codes.
+    // Use cases, which the command line and the Action share. It knows no flags, no colours and no exit codes. A cache is
+    // asked for the folders of a bundle before emit/ prints them.
     app: edge(
       [
         ...[
           'adopt',
+          'emit',
           'compile.ts',
           'conformance',
           'core',

@@ -64,7 +64,7 @@ const TOUCHES: Readonly<Record<string, (file: string, out: string) => void>> = {
   lock: (_, out) => appendFileSync(join(out, '../topologies/topology.lock.yaml'), '# by hand\n'),
 };
 
-/** Where weft would write shared files of other topologies, without those that it has written. */
+/** The paths of shared files that weft would write for other topologies, without those that it has written. */
 const strangersIn = (out: string): readonly string[] =>
   readdirSync(out)
     .filter((name) => !name.includes('.'))

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { sharedFilesIn } from '../../../../src/base/core/generated-files.ts';
 import { openTreeCache } from '../../../../src/host/disk/tree/tree-cache.ts';
 import { type TreeRequest, writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
 import { withFolder } from './temp-folder.ts';
@@ -94,6 +95,13 @@ describe('the cache of a tree', () => {
       expect([await compile(), await compile()]).toEqual([1, 1]);
       vi.setSystemTime(whole + 5000);
       expect([await compile(), await compile()]).toEqual([1, 0]);
+    }));
+
+  it('recalls no run that found a file of the user where weft may take one for its own later', () =>
+    withTree(async ({ root, compile, recall }) => {
+      writeFileSync(join(root, sharedFilesIn('rome')[0] ?? ''), 'by hand\n');
+      await compile();
+      expect(await recall()).toBeUndefined();
     }));
 
   it('recalls a run after a change of a mode, for which the file is read', () =>
