@@ -100,6 +100,7 @@ describe('the cache of a tree', () => {
   it('recalls no run that found a file of the user where weft may take one for its own later', () =>
     withTree(async ({ root, compile, recall }) => {
       writeFileSync(join(root, sharedFilesIn('rome')[0] ?? ''), 'by hand\n');
+      await sleep(A_MOMENT);
       await compile();
       expect(await recall()).toBeUndefined();
     }));
