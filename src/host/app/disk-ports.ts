@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { withLf } from '../../base/core/encodings.ts';
 import { oncePerText } from '../../base/core/once.ts';
-import { cacheFolder } from '../disk/cache-file.ts';
+import { cacheFolder } from '../disk/cache-folder.ts';
 import { folderTree } from '../disk/folder-tree.ts';
 import { hasUncommitted } from '../disk/git-objects.ts';
 import { gitRules } from '../disk/git-rules.ts';
@@ -87,8 +87,9 @@ export function diskCache(
   { cwd, env }: Pick<Process, 'cwd' | 'env'>,
   { out, program }: { readonly out: string; readonly program: string },
 ): TreeCache | null {
-  const folder = cacheFolder(env);
-  return folder === undefined ? null : openTreeCache({ folder, root: resolve(cwd, out), program: sha256(program) });
+  const cache = cacheFolder(env);
+  if (cache === undefined) return null;
+  return openTreeCache({ folder: join(cache, 'trees'), root: resolve(cwd, out), program: sha256(program) });
 }
 
 /** The time to wait for another run. Generating keys takes far less. */

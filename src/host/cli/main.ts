@@ -13,7 +13,7 @@ const [version, build, release] = [WEFT_VERSION, WEFT_BUILD, WEFT_RELEASE];
 type NewerNode = typeof nodeModule & { readonly enableCompileCache?: (folder: string) => unknown };
 
 const { enableCompileCache }: NewerNode = nodeModule;
-const folder = enableCompileCache && codeFolder(build, process.env, process.platform);
+const folder = enableCompileCache && codeFolder(build, process.env);
 if (folder !== undefined) enableCompileCache?.(folder);
 // Loaded after that: all modules of a program are compiled before its first line runs.
 const { EXIT, growHeapSlowly, optimiseLater, processHost } = await import('../front/host.ts');

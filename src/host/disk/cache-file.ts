@@ -9,10 +9,10 @@ import {
   readSync,
   renameSync,
   rmSync,
-  type Stats,
   writeSync,
 } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { isPrivate } from './cache-folder.ts';
 import { errorCode } from './disk-error.ts';
 import { NOT_THROUGH_LINKS } from './read-text-file.ts';
 import { sha256 } from './tree/tree-path.ts';
@@ -23,18 +23,6 @@ interface CacheFile {
   readonly read: () => Buffer | undefined;
   /** Replaces the content in one step, if the folder can be written. */
   readonly write: (parts: readonly Buffer[]) => void;
-}
-
-/**
- * The folder for caches of this user; `undefined` if the system names none.
- * Source: XDG Base Directory Specification 0.8; Apple's File System Programming Guide; Microsoft's FOLDERID_LocalAppData.
- */
-export function cacheFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const below = (base: string | undefined, ...names: readonly string[]): string | undefined =>
-    base !== undefined && isAbsolute(base) ? join(base, ...names, 'weft', 'trees') : undefined;
-  if (process.platform === 'win32') return below(env['LOCALAPPDATA']);
-  if (process.platform === 'darwin') return below(env['HOME'], 'Library', 'Caches');
-  return below(env['XDG_CACHE_HOME']) ?? below(env['HOME'], '.cache');
 }
 
 /** A subject of the cache, and the program that may read what it wrote about it. */
@@ -88,13 +76,6 @@ const LARGEST_FOLDER_BYTES = 512 * 1024 * 1024;
 
 /** The age after which a file is not needed any more, or is left from a process that was killed. */
 const OLD_MILLISECONDS = { kept: 30 * 24 * 3_600_000, unfinished: 3_600_000 };
-
-/** True for an entry of this user that no other user can change. Windows has no such modes. */
-function isPrivate(stat: Stats | undefined, kind: 'isFile' | 'isDirectory'): boolean {
-  if (stat === undefined || !stat[kind]()) return false;
-  const user = process.geteuid?.();
-  return user === undefined || (stat.uid === user && (stat.mode & 0o022) === 0);
-}
 
 function readPrivate(path: string): Buffer | undefined {
   const file = openSync(path, NOT_THROUGH_LINKS);

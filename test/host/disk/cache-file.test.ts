@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cacheFile, cacheFolder } from '../../../src/host/disk/cache-file.ts';
+import { cacheFile } from '../../../src/host/disk/cache-file.ts';
 import { withFolder, withoutWriting } from './tree/temp-folder.ts';
 
 const PARTS = [Buffer.from('some '), Buffer.from('bytes')];
@@ -81,16 +81,4 @@ describe('a file in the cache folder', () => {
       fileIn(folder).write(PARTS);
       expect([...old, ...others].map((it) => existsSync(it))).toEqual([false, false, true, true, true]);
     }));
-});
-
-describe('the cache folder', () => {
-  it.skipIf(process.platform === 'win32' || process.platform === 'darwin').each([
-    [{ XDG_CACHE_HOME: '/caches', HOME: '/home/it' }, '/caches/weft/trees'],
-    [{ XDG_CACHE_HOME: 'relative', HOME: '/home/it' }, '/home/it/.cache/weft/trees'],
-    [{ XDG_CACHE_HOME: '', HOME: '/home/it' }, '/home/it/.cache/weft/trees'],
-    [{ HOME: '' }, undefined],
-    [{}, undefined],
-  ])('of %o is %s', (env, folder) => {
-    expect(cacheFolder(env)).toBe(folder);
-  });
 });

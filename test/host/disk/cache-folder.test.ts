@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, statSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, statSync, utimesSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,20 +20,22 @@ it.each([
 
 it('has a folder for each build, which only its user can enter, and removes old ones with the next build', () => {
   const env = { XDG_CACHE_HOME: mkdtempSync(join(tmpdir(), 'weft-cache-')) };
-  const first = codeFolder('0.1.0 (711d3be7)', env, 'linux') ?? '';
+  const first = codeFolder('0.1.0 (711d3be7)', env) ?? '';
   expect(first).toBe(join(env.XDG_CACHE_HOME, 'weft', 'code', '0.1.0-711d3be7-'));
   expect(statSync(first).mode & 0o777).toBe(0o700);
   const monthAgo = Date.now() / 1000 - 31 * 24 * 60 * 60;
   utimesSync(first, monthAgo, monthAgo);
-  expect(codeFolder('0.1.0 (711d3be7)', env, 'linux')).toBe(first);
-  const second = codeFolder('0.2.0', env, 'linux') ?? '';
+  expect(codeFolder('0.1.0 (711d3be7)', env)).toBe(first);
+  const second = codeFolder('0.2.0', env) ?? '';
   expect([existsSync(first), existsSync(second)]).toEqual([false, true]);
+  chmodSync(second, 0o770);
+  expect(codeFolder('0.2.0', env)).toBeUndefined();
 });
 
 it('has none where it cannot be made', () => {
   const home = mkdtempSync(join(tmpdir(), 'weft-home-'));
-  expect(codeFolder('0.1.0', { HOME: join(home, 'missing\0') }, 'linux')).toBeUndefined();
-  expect(codeFolder('0.1.0', { HOME: '/dev/null' }, 'linux')).toBeUndefined();
+  expect(codeFolder('0.1.0', { HOME: join(home, 'missing\0') })).toBeUndefined();
+  expect(codeFolder('0.1.0', { HOME: '/dev/null' })).toBeUndefined();
 });
 
 it('is used by Node where it keeps code', () => {
