@@ -78,9 +78,11 @@ export const linkRemoved = changeKind('link-removed')
       // when one end continues to lend to the other.
       const isShared = sharing.shares.has(shareOf(...ends)) || sharing.shares.has(shareOf(ends[1], ends[0]));
       const stays = [...sides.values()].filter((it) => clusters.has(it.cluster) && !reinstalled.has(it.cluster));
-      // Flux has a Kustomization for each ordered link, which waits for others, and prunes meanwhile.
+      // Flux has a Kustomization for each ordered link, which waits for others, and prunes meanwhile. Argo CD prunes an ordered
+      // Configuration in its own wave, in which the next one is applied.
       const others = stays.flatMap((it) => asked.ofOthers(it.cluster, it.peer));
-      const isPrunedEarly = fleet.tools.flux !== null && others.some((it) => it.orderDependent);
+      const hasTool = fleet.tools.flux !== null || fleet.tools.argo !== null;
+      const isPrunedEarly = hasTool && others.some((it) => it.orderDependent);
       const order = stays.some((it) => asked.takenFromLeavers.has(it.cluster))
         ? [together('delete-before-applying')]
         : others.length > 0
@@ -108,7 +110,7 @@ export const linkRemoved = changeKind('link-removed')
         on: ({ link }) => [...link.sides.values()].map(addressesOf).join('; '),
       },
       'add-in-a-change-before': {
-        what: 'add what is new in a change of its own before this one, and wait until it is as compiled: Flux can prune what leaves before it applies a link that waits for its turn, which then gets other addresses',
+        what: 'add what is new in a change of its own before this one, and wait until it is as compiled: Argo CD and Flux can prune what leaves before they apply a link that waits for its turn, which then gets other addresses',
         on: ({ link }) => both(link),
       },
       'prune-gateways-first': {
