@@ -61,6 +61,13 @@ export interface FolderSurroundings {
   readonly memory: TreeMemory | null;
 }
 
+/** The finding about a folder in which there is nothing to do. */
+export const settledFinding = (folder: string, { paths, record: text }: FolderContent): FolderFinding => ({
+  ...{ folder, problems: [], placements: [], obstructed: [], stagedFolder: null },
+  ...{ removals: [], keptEdited: [], folders: [], unchanged: paths.length },
+  rows: { of: 'cluster', record: recordOf(`${folder}/`), text, isChanged: false },
+});
+
 /** Compares the wanted files of a folder with those on disk, and stages the different ones. */
 export function inspectFolder(files: WantedFolder, around: FolderSurroundings): FolderFinding {
   const { root, rootExists, covered, staging, memory } = around;

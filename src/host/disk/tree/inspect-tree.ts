@@ -10,6 +10,7 @@ import {
   type FolderSurroundings,
   inspectFolder,
   type Placement,
+  settledFinding,
   wantedFolders,
 } from './inspect-folder.ts';
 import { type KnownFiles, openKnownFiles } from './known-files.ts';
@@ -133,10 +134,19 @@ async function inspectFolders(request: TreeRequest, around: FolderSurroundings):
   const turn = turns();
   const open = wantedFolders(files, around);
   let { staging } = around;
+  const { root, known, memory } = around;
+  // What a killed run or an earlier version left may be in any folder.
+  const mayBeSettled = known.journal === null && !known.records.has(OLD_RECORD);
   const folders = new Set([...files.folders, ...leftOver]);
   let done = 0;
   for (const folder of folders) {
     request.onFolder?.(done++, folders.size);
+    const settled = mayBeSettled ? memory?.settled?.(`${root}/${folder}`, files.versionOf(folder)) : undefined;
+    if (settled !== undefined && badPaths.length === 0) {
+      findings.push(settledFinding(folder, settled));
+      await turn(settled.paths.length);
+      continue;
+    }
     const wanted = open(folder);
     addAll(badPaths, wanted.badPaths);
     if (badPaths.length > 0) continue;

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OWN_FOLDER } from '../../../base/core/bundle-path.ts';
+import type { Version } from '../../../base/core/folder-files.ts';
 import { cacheFile } from '../cache-file.ts';
 import { errorCode } from '../disk-error.ts';
 import { NOT_THROUGH_LINKS } from '../read-text-file.ts';
@@ -9,6 +10,7 @@ import { hasStagedLockFile } from './staging.ts';
 import { type Stamp, type Stamped, stampAt } from './stamps.ts';
 import {
   entriesIn,
+  hasHashRow,
   hashAt,
   hasStamp,
   type ImageEntry,
@@ -110,45 +112,71 @@ interface ComparedFile {
 interface OpenFolder {
   readonly paths: readonly string[];
   readonly hashes: readonly string[];
+  /** The folders above these files, with stamps that were taken before the folders were listed. */
+  readonly above: ReadonlyMap<string, Stamp | undefined>;
   /** The entries of an earlier run, by path. */
   readonly before: ReadonlyMap<string, ImageEntry>;
   readonly compared: Map<string, ComparedFile>;
 }
 
+const NOTHING_OPEN = { paths: [], hashes: [], above: new Map(), before: new Map() };
+
 function rememberTree(root: string, before: TreeImage | undefined): Remembering {
   const builder = imageBuilder();
   const seen = new Set<string>();
-  let open: OpenFolder = { paths: [], hashes: [], before: new Map(), compared: new Map() };
+  let open: OpenFolder = { ...NOTHING_OPEN, compared: new Map() };
   let [isWhole, isSettled] = [true, true];
   const close = (): void => {
-    const { paths, hashes, compared } = open;
+    const { paths, hashes, above, compared } = open;
+    for (const [path, stamp] of above) builder.add('folder', path, stamp);
     for (const [i, path] of paths.entries()) builder.add('file', path, compared.get(path)?.stamp, hashes[i]);
     for (const [path, { stamp, hash }] of compared)
       if (path.startsWith(`${OWN_FOLDER}/`)) builder.add('record', path, stamp, hash);
-    open = { ...open, paths: [], compared: new Map() };
+    open = { ...NOTHING_OPEN, compared: new Map() };
+  };
+  const start = (folder: string, version: Version | undefined): void => {
+    close();
+    if (seen.has(folder)) isWhole = false;
+    seen.add(folder);
+    builder.startGroup(folder, typeof version === 'string' ? version : '');
   };
   const belowRoot = (path: string): string | undefined =>
     path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
   const memory: TreeMemory = {
+    settled: (path, version) => {
+      const folder = belowRoot(path) ?? '';
+      const group = before?.groups.get(folder);
+      if (before === undefined || group === undefined || version === undefined || group.version !== version)
+        return undefined;
+      const entries = entriesIn(group);
+      // Without its record, it is no folder of a cluster.
+      if (!entries.some((it) => it.type === 'record')) return undefined;
+      const stamps = entries.map((it) => sameStampAt(root, before, it));
+      if (stamps.includes(undefined)) return undefined;
+      start(folder, version);
+      for (const [i, it] of entries.entries())
+        builder.add(it.type, it.path, stamps[i], hasHashRow(it.type) ? hashAt(before, it.hash) : undefined);
+      return rememberedContent(before, entries);
+    },
     contentOf: (path, version, read) => {
       const folder = belowRoot(path);
-      if (folder === undefined || seen.has(folder)) isWhole = false;
-      if (folder === undefined) return read();
-      close();
-      seen.add(folder);
+      if (folder === undefined) {
+        isWhole = false;
+        return read();
+      }
+      start(folder, version);
       const group = before?.groups.get(folder);
       const entries = group === undefined ? [] : entriesIn(group);
       const isKnown = before !== undefined && group?.version !== '' && group?.version === version;
       const content = isKnown ? rememberedContent(before, entries) : read();
       const { paths, hashes } = content;
-      open = { paths, hashes, before: new Map(entries.map((it) => [it.path, it])), compared: new Map() };
-      builder.startGroup(folder, typeof version === 'string' ? version : '');
-      // Stamps of folders are taken before the folders are listed.
       const isThere = stampAt(path) !== undefined;
       if (paths.length === 0 && isThere) isSettled = false;
       if (paths.length === 0 && !isThere) builder.add('missing', folder);
-      for (const it of foldersOverAll(paths))
-        builder.add('folder', it, isThere ? oldStampAt(`${root}/${it}`) : undefined);
+      const above = new Map(
+        [...foldersOverAll(paths)].map((it) => [it, isThere ? oldStampAt(`${root}/${it}`) : undefined]),
+      );
+      open = { paths, hashes, above, before: new Map(entries.map((it) => [it.path, it])), compared: new Map() };
       return content;
     },
     isEqual: (path, hash, compare) => {
@@ -165,6 +193,8 @@ function rememberTree(root: string, before: TreeImage | undefined): Remembering 
     entriesOf: (_, read) => read(),
     foreignAt: () => {
       isSettled = false;
+      // It may become a file of weft while its folder stays the same.
+      open = { ...open, above: new Map([...open.above.keys()].map((it) => [it, undefined])) };
     },
   };
   return {
@@ -190,6 +220,13 @@ const isRemembered = (
   entry: ImageEntry,
   { hash, now }: { readonly hash: string; readonly now: Stamped },
 ): boolean => hasStamp(image, entry.stamp, now.stamp) && hashAt(image, entry.hash) === hash;
+
+/** The stamp of an entry that is as it was. */
+function sameStampAt(root: string, image: TreeImage, { type, path, stamp }: ImageEntry): Stamp | undefined {
+  const now = type === 'missing' ? undefined : stampAt(`${root}/${path}`)?.stamp;
+  const isOfType = type === 'folder' ? now?.isDirectory() : now?.isFile();
+  return now !== undefined && isOfType && hasStamp(image, stamp, now) ? now : undefined;
+}
 
 const oldStampAt = (path: string): Stamp | undefined => {
   const now = stampAt(path);

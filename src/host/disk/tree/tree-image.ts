@@ -48,7 +48,8 @@ const TYPES: ReadonlyMap<string, EntryType> = new Map(
 );
 
 const hasStampRow = (type: EntryType): boolean => type !== 'missing';
-const hasHashRow = (type: EntryType): boolean => type === 'file' || type === 'record';
+/** True for entries with a hash. */
+export const hasHashRow = (type: EntryType): boolean => type === 'file' || type === 'record';
 
 /** The entries of a group in the order in which they were added. */
 export function entriesIn({ folder, lines, firstStamp, firstHash }: ImageGroup): readonly ImageEntry[] {

@@ -272,6 +272,11 @@ export interface TreeMemory {
    * The wanted content of a folder: that of the last call if its version is known and the same, otherwise the result of `read`.
    */
   readonly contentOf: (path: string, version: Version | undefined, read: () => FolderContent) => FolderContent;
+  /**
+   * The content of a cluster's folder with this version, if every file, its record and all folders are as they were when a run
+   * found nothing to do there.
+   */
+  readonly settled?: (path: string, version: Version | undefined) => FolderContent | undefined;
   /** Called for what weft did not write at the path of a shared file that it may write for other topologies. */
   readonly foreignAt?: (path: string) => void;
 }
