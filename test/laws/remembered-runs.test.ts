@@ -171,7 +171,7 @@ function touchOne(out: string, { kind, place }: { readonly kind: string; readonl
 }
 
 function damageCache(home: string, kind: string): void {
-  const folder = join(dirname(home), 'weft/trees');
+  const folder = join(dirname(home), 'weft', 'trees');
   const cache = existsSync(folder) ? readdirSync(folder)[0] : undefined;
   if (cache !== undefined) DAMAGES[kind]?.(join(folder, cache));
 }

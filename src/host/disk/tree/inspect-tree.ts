@@ -135,7 +135,7 @@ async function inspectFolders(request: TreeRequest, around: FolderSurroundings):
   const open = wantedFolders(files, around);
   let { staging } = around;
   const { root, known, memory } = around;
-  // What a killed run or an earlier version left may be in any folder.
+  // Files of a killed run or of an earlier version may be in any folder.
   const mayBeSettled = known.journal === null && !known.records.has(OLD_RECORD);
   const folders = new Set([...files.folders, ...leftOver]);
   let done = 0;
