@@ -296,14 +296,20 @@ function isNamedIn({ kind, message }: Extract<ListResult, { failure: true }>, { 
 }
 
 /**
- * Lists the objects of a kind. Secrets are listed by name first, then those with public values in full; of two states
- * of an object the last one is used.
+ * Lists the objects of a kind: all Secrets by name and, at the same time, those with public values in full, of which
+ * the state is used.
  */
 async function listKind(ports: Pick<LivePorts, 'list'>, request: ContextRequest, kind: ListedKind): Promise<Listed> {
   if (kind.resource !== 'secrets') return list(ports, request, kind);
-  const names = await list(ports, request, { ...kind, namesOnly: true });
+  const [byName, inFull] = [
+    list(ports, request, { ...kind, namesOnly: true }),
+    list(ports, request, { ...kind, selector: PUBLIC_SECRETS }),
+  ];
+  // The names decide whether Secrets may be listed, whatever the other list answers.
+  inFull.catch(() => undefined);
+  const names = await byName;
   if (names.isForbidden) return names;
-  const open = await list(ports, request, { ...kind, selector: PUBLIC_SECRETS });
+  const open = await inFull;
   return {
     isForbidden: false,
     objects: [...names.objects, ...open.objects],

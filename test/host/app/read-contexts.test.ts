@@ -81,6 +81,32 @@ describe('a cluster behind a context', () => {
     ]);
   });
 
+  it('is waited for twice: for its name, and for all lists together', async () => {
+    let [rounds, isWaiting] = [0, false];
+    const { calls } = await readContexts(['rome'], () => {
+      // All lists that begin together are answered together.
+      if (!isWaiting) {
+        [rounds, isWaiting] = [rounds + 1, true];
+        setImmediate(() => {
+          isWaiting = false;
+        });
+      }
+      return undefined;
+    });
+    expect(calls).toHaveLength(7);
+    expect(rounds).toBe(2);
+  });
+
+  it('may forbid Secrets, whatever the list of public ones answers', async () => {
+    const { result } = await readContexts(['rome'], ({ resource, namesOnly }) => {
+      if (resource !== 'secrets') return undefined;
+      return namesOnly === true
+        ? failed('forbidden', 'Error from server (Forbidden): secrets is forbidden: User "u" cannot list')
+        : failed('timed-out', 'no answer in 120 seconds');
+    });
+    expect(clusterOf(result).forbidden).toEqual(new Set(['Secret']));
+  });
+
   it('has no objects of a kind that is not installed, without a list for each other kind', async () => {
     const missing = ['prometheusrules.monitoring.coreos.com', 'externalsecrets.external-secrets.io'];
     const { calls, result } = await readContexts(['rome'], ({ resource }) => {
