@@ -58,9 +58,6 @@ const { metafile, outputFiles } = await esbuild.build({
   platform: 'node',
   target: 'node20.19',
   minifySyntax: true,
-  // A quarter of what a command has to compile. Functions keep their names, and lines a length, for a trace in a report.
-  minifyWhitespace: true,
-  lineLimit: 160,
   legalComments: 'none',
   metafile: true,
   write: false,

@@ -1,13 +1,13 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs';
 import { join, win32 } from 'node:path';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * The user's folder for what weft can make again, or `undefined` where the system names none. Source: XDG Base Directory
  * Specification 0.8, a relative `XDG_CACHE_HOME` is ignored; Apple, File System Programming Guide; Windows, `FOLDERID_LocalAppData`.
  */
-export function cacheFolder(env: Environment, platform: string = process.platform): string | undefined {
+export function cacheFolder(env: Variables, platform: string = process.platform): string | undefined {
   const { HOME: home = '', LOCALAPPDATA: local = '', XDG_CACHE_HOME: cache = '' } = env;
   if (platform === 'win32') return win32.isAbsolute(local) ? join(local, 'weft', 'cache') : undefined;
   if (cache.startsWith('/')) return join(cache, 'weft');
@@ -21,7 +21,7 @@ const DAYS_KEPT = 30;
  * The folder for code that Node compiled for a build; only the user can enter it. The first run of a build removes those of
  * builds that came 30 days ago. `undefined` where it cannot be made, which costs only time.
  */
-export function codeFolder(build: string, env: Environment): string | undefined {
+export function codeFolder(build: string, env: Variables): string | undefined {
   const cache = cacheFolder(env);
   if (cache === undefined) return undefined;
   const all = join(cache, 'code');
