@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect } from 'vitest';
+import { afterEach, describe, expect, vi } from 'vitest';
 import { sharedFilesOf } from '../../src/base/core/generated-files.ts';
 import { runWeft } from '../../src/host/cli/run-weft.ts';
 import { memoryHost } from '../host/cli/memory-host.ts';
@@ -120,10 +120,15 @@ const arbitraryStep = fc.record({
     },
   ),
   damage: fc.constantFrom('none', 'none', 'none', ...Object.keys(DAMAGES)),
-  // Later, files are old enough for their stamps.
+  // Later, files are old enough for their stamps: by the clock of this process, and by some steps of that of the disk.
   isLater: fc.boolean(),
   calls: fc.array(fc.constantFrom(...CALLS), { minLength: 1, maxLength: 3 }),
 });
+
+/** Milliseconds. */
+const STEPS_OF_THE_DISK = 30;
+
+afterEach(() => void vi.useRealTimers());
 
 describe('a run with the cache of earlier ones', () => {
   law(
@@ -146,7 +151,8 @@ describe('a run with the cache of earlier ones', () => {
               if (touch !== null) touchOne(join(it, 'out'), touch);
             }
             damageCache(join(folder, 'home'), damage);
-            if (isLater) await sleep(130);
+            if (isLater) await sleep(STEPS_OF_THE_DISK);
+            if (isLater) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3000 });
             for (const args of calls) {
               const answers = [];
               for (const [cwd, more] of [
@@ -157,6 +163,8 @@ describe('a run with the cache of earlier ones', () => {
               expect(answers[0]).toEqual(answers[1]);
               expect(readTree(cached)).toEqual(relinked(readTree(anew), anew, cached));
             }
+            if (isLater) await sleep(STEPS_OF_THE_DISK);
+            vi.useRealTimers();
           }
         }),
     ),

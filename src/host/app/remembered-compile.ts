@@ -34,14 +34,14 @@ export type ShownCompile = Other | ShownResult<'written'> | ShownResult<'compare
 /**
  * Compiles, unless nothing has changed since the last run: then the result is that of a run that found nothing to do.
  *
- * @param openCache the cache of a folder of bundles; `null` to compile in any case.
+ * @param cache that of the folder of bundles, for a request about every file of one fleet; `null` to compile in any case
  */
 export async function compileRemembered(
   ports: Ports,
   request: CompileRequest,
   cache: TreeCache | null,
 ): Promise<ShownCompile> {
-  const recalled = cache === null || !isWhole(request) ? undefined : await recall(ports, request, cache);
+  const recalled = cache === null || decidesAgain(request) ? undefined : await recall(ports, request, cache);
   if (recalled !== undefined) return recalled;
   const memory = cache === null ? {} : { memory: { emit: emitWithVersions } };
   const result = await compileFleet(ports, { ...memory, ...request });
@@ -53,9 +53,7 @@ export async function compileRemembered(
 /** Prints only folders that the cache does not know. */
 const emitWithVersions: typeof emitBundle = (model, only) => emitBundle(model, only, folderVersions(model, sha256));
 
-/** True for a run about every file of one fleet, which decides nothing again. */
-const isWhole = ({ all, only, relock, verify }: CompileRequest): boolean =>
-  !all && only === null && relock.length === 0 && !verify;
+const decidesAgain = ({ relock }: CompileRequest): boolean => relock.length > 0;
 
 interface RememberedRun {
   readonly diagnostics: unknown;
@@ -104,11 +102,11 @@ function keepRun(
   { cache, result }: { readonly cache: TreeCache; readonly result: DoneCompile },
 ): void {
   const [fleet] = result.fleets;
-  if (fleet === undefined || request.only !== null || request.all) return;
+  if (fleet === undefined) return;
   const { topology, tree } = fleet;
   const { created, changed, unchanged } = tree;
   const isDone = tree.kind === 'written' ? !tree.lockChanged : tree.isCurrent;
-  const isLast = isDone && tree.keptEdited.length === 0 && isWhole(request) && !isTransition(topology);
+  const isLast = isDone && tree.keptEdited.length === 0 && !decidesAgain(request) && !isTransition(topology);
   const diagnostics = isLast ? withoutSources(result.diagnostics, topology.sources) : undefined;
   cache.keep(
     diagnostics === undefined

@@ -20,7 +20,7 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
   const once = compileRequest(args[0], options, host.env['CI']);
   const request: CompileRequest = kept === undefined ? once : { ...once, memory: kept.rebuilds };
   const progress = startProgress(host, options);
-  const cache = kept === undefined && !options.noCache && !request.verify ? await cacheOf(host, request) : null;
+  const cache = kept === undefined && !options.noCache ? await cacheOf(host, request) : null;
   const found = await compileRemembered(
     { ...diskPorts(host.cwd, kept?.tree ?? cache?.memory ?? null), progress: progress.of },
     request,
@@ -37,9 +37,9 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
   });
 }
 
-/** The cache of the folder of the bundles; `null` when only a part of it is compiled. */
-async function cacheOf(host: Host, { all, only, out }: CompileRequest): Promise<TreeCache | null> {
-  if (all || only !== null) return null;
+/** The cache of the folder of the bundles; `null` for several fleets, for a part of one, and where CI or a proof reads every file. */
+async function cacheOf(host: Host, { all, only, out, verify }: CompileRequest): Promise<TreeCache | null> {
+  if (all || only !== null || verify) return null;
   return diskCache(host, { out, program: `${host.build}\n${await host.readBeside(PROGRAM)}` });
 }
 

@@ -25,16 +25,10 @@ const NANOSECONDS = 1_000_000n;
  * The coarsest time step of a file system (FAT). A file younger than this may change and keep its times, like those that git calls
  * racily clean.
  */
-const COARSE_STEP = 2000n * NANOSECONDS;
-
-/** Ten times the longest time between two steps of the clock from which Linux takes the times of files: 10 ms. */
-const FINE_STEP = 100n * NANOSECONDS;
+const COARSEST_STEP = 2000n * NANOSECONDS;
 
 const isOld = ({ ctimeNs, mtimeNs }: Stamp, now: bigint): boolean =>
-  now - ctimeNs > stepOf(ctimeNs) && now - mtimeNs > stepOf(mtimeNs);
-
-/** A file system whose times have fractions of a second has fine ones. */
-const stepOf = (time: bigint): bigint => (time % (1000n * NANOSECONDS) === 0n ? COARSE_STEP : FINE_STEP);
+  now - ctimeNs > COARSEST_STEP && now - mtimeNs > COARSEST_STEP;
 
 export const areSameStamps = (a: Stamp, b: Stamp): boolean =>
   a.ctimeNs === b.ctimeNs && a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino && a.dev === b.dev;

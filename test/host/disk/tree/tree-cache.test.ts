@@ -1,7 +1,7 @@
-import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sharedFilesIn } from '../../../../src/base/core/generated-files.ts';
 import { openTreeCache } from '../../../../src/host/disk/tree/tree-cache.ts';
 import { type TreeRequest, writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
@@ -13,8 +13,13 @@ const FILES = new Map([
   ['addresses.json', '{}\n'],
 ]);
 
-/** Longer than a file is young. */
-const A_MOMENT = 130;
+afterEach(() => void vi.useRealTimers());
+
+/** The clock of the disk goes on by a few steps, that of this process until files are no longer young. */
+async function later(): Promise<void> {
+  await sleep(30);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3000 });
+}
 
 async function withTree(
   act: (tree: {
@@ -53,14 +58,14 @@ async function withTree(
 describe('the cache of a tree', () => {
   it('reads files again only while they are young, or when they have another stamp', () =>
     withTree(async ({ path, compile }) => {
-      await sleep(A_MOMENT);
+      await later();
       // Two records.
       const all = FILES.size + 2;
       expect([await compile(), await compile()]).toEqual([all, 0]);
       writeFileSync(path, 'TEXT\n');
       expect(await compile()).toBe(1);
       expect(readFileSync(path, 'utf8')).toBe('text\n');
-      await sleep(A_MOMENT);
+      await later();
       // The file was renamed, so that it is new.
       expect([await compile(), await compile()]).toEqual([1, 0]);
     }));
@@ -68,7 +73,7 @@ describe('the cache of a tree', () => {
   it('recalls a run while the tree is as that run left it, also when the bytes were written again', () =>
     withTree(async ({ root, path, open, recall }) => {
       expect(await recall()).toBe('kept');
-      await sleep(A_MOMENT);
+      await later();
       expect(await recall()).toBe('kept');
       writeFileSync(path, 'text\n');
       expect(await recall()).toBe('kept');
@@ -79,35 +84,29 @@ describe('the cache of a tree', () => {
 
   it('never trusts the stamp of a file that may be written again in the same step of the clock', () =>
     withTree(async ({ path, compile, recall }) => {
-      await sleep(A_MOMENT);
+      await later();
       await compile();
       writeFileSync(path, 'text\n');
       const written = Number(statSync(path).ctimeMs);
-      vi.useFakeTimers({ toFake: ['Date'], now: written + 50 });
-      onTestFinished(() => void vi.useRealTimers());
+      vi.setSystemTime(written + 50);
       expect([await compile(), await compile(), await recall()]).toEqual([1, 1, 'kept']);
-      vi.setSystemTime(written + 200);
-      expect([await compile(), await compile()]).toEqual([1, 0]);
-      // Such a time may be that of a file system with steps of two seconds.
-      const whole = Math.floor((performance.timeOrigin + performance.now()) / 1000) * 1000;
-      utimesSync(path, 1, whole / 1000);
-      vi.setSystemTime(statSync(path).ctimeMs + 200);
+      vi.setSystemTime(written + 1900);
       expect([await compile(), await compile()]).toEqual([1, 1]);
-      vi.setSystemTime(whole + 5000);
+      vi.setSystemTime(written + 2100);
       expect([await compile(), await compile()]).toEqual([1, 0]);
     }));
 
   it('recalls no run that found a file of the user where weft may take one for its own later', () =>
     withTree(async ({ root, compile, recall }) => {
       writeFileSync(join(root, sharedFilesIn('rome')[0] ?? ''), 'by hand\n');
-      await sleep(A_MOMENT);
+      await later();
       await compile();
       expect(await recall()).toBeUndefined();
     }));
 
   it('recalls a run after a change of a mode, for which the file is read', () =>
     withTree(async ({ path, recall }) => {
-      await sleep(A_MOMENT);
+      await later();
       await recall();
       chmodSync(path, 0o600);
       expect(await recall()).toBe('kept');
