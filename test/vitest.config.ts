@@ -11,12 +11,14 @@ const NOT_OURS = ['**/node_modules/**', ...ENGINES];
 
 /**
  * Work that is counted in large fleets, and processes that run for long: nothing in them depends on what is drawn, and a
- * change that makes a command slower is found by the next night. Proposals with content by git alone: GitLab and Gitea make
- * the same calls of `host/git-remote` in the same scenarios on each push.
+ * change that makes a command slower is found by the next night. Proposals that are made by
+ * git: on a push, `host/git-remote` and the jobs of each forge have tests of their own. Traffic without a tunnel: what is
+ * lost is waited for, and decided in `reach/whatif`.
  */
 const NIGHT = [
   'test/{bench,growth}/**/*.test.ts',
-  'test/host/git-remote/contract-proposals.test.ts',
+  'test/host/{git-remote,gitlab,gitea}/contract-proposals.test.ts',
+  'test/host/lab-host/lab-without.test.ts',
   'test/host/watch/watch-keeps-nothing.test.ts',
 ];
 

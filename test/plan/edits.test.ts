@@ -2,13 +2,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plainPaint } from '../../src/answers/report/paint.ts';
+import { planDiagnostics } from '../../src/answers/report/plan/plan-diagnostics.ts';
+import { stepGroups } from '../../src/answers/report/plan/plan-steps.ts';
 import { printPlan } from '../../src/answers/report/plan/print-plan.ts';
 import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../src/answers/report/plan/print-plan-markdown.ts';
+import { CODES, type Code } from '../../src/base/diagnostics/codes.ts';
 import { CHANGE_KINDS } from '../../src/plan/changes/change-kinds.ts';
 import { isEmptyPlan } from '../../src/plan/plan-changes.ts';
 import { touchedNetwork } from '../../src/plan/touched-network.ts';
 import { expectWholeDiff } from './diff/diff-between.ts';
-import { EDITS } from './edits.ts';
+import { EDITS, STOPPING } from './edits.ts';
 import { runEdit } from './run-edit.ts';
 import { unnamedLines } from './unnamed-lines.ts';
 
@@ -17,8 +20,12 @@ const FOLDER = new URL('./edits/', import.meta.url).pathname;
 /** `UPDATE_GOLDEN=1` writes what is produced over what is recorded; CI never does. */
 const updating = process.env['UPDATE_GOLDEN'] === '1' && !process.env['CI'];
 
+/** The hints of all others are steps of the plan, which `replay-laws.test.ts` carries out. */
+const hasSteps = (code: Code): boolean => code.startsWith('plan/') && !STOPPING.includes(code);
+
 describe('the plan of an edit', () => {
   const kinds = new Set<string>();
+  const codes = new Set<Code>();
   const empty: string[] = [];
 
   it.each(EDITS.map((edit) => [edit.name, edit] as const))('%s', (name, edit) => {
@@ -42,6 +49,14 @@ describe('the plan of an edit', () => {
     }
     expectWholeDiff(plan, before, after);
     for (const { kind } of plan.changes) kinds.add(kind);
+    const steps = stepGroups(plan).map(({ what }) => what);
+    for (const { code, hint } of planDiagnostics(plan, after.model)) {
+      if (!hasSteps(code) || !hint) continue;
+      codes.add(code);
+      expect(steps.reduce((left, step) => left.replace(step, ''), hint)).toMatch(
+        /^[; ]*("weft plan" lists all \d+ steps)?$/,
+      );
+    }
     if (isEmptyPlan(plan)) {
       empty.push(name);
       expect(touchedNetwork(plan)).toEqual({ clusters: [], links: [] });
@@ -61,6 +76,11 @@ describe('the plan of an edit', () => {
       ],
     ]);
     expect(empty).toContain('nothing-changes');
+  });
+
+  it('has a hint of every code that has one, in some edit', () => {
+    const all = (Object.keys(CODES) as readonly Code[]).filter(hasSteps);
+    expect([...codes].sort()).toEqual(all.sort());
   });
 
   it('is recorded for these edits and for no others', () => {

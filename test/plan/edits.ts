@@ -1,4 +1,10 @@
+import type { Code } from '../../src/base/diagnostics/codes.ts';
 import type { Handshakes } from '../support/handshakes.ts';
+
+/** Codes that stop a compile: their hints are followed in `test/host/cli/plan-hints-followed.test.ts`. */
+export const STOPPING: readonly Code[] = [
+  ...(['plan/loses-lock', 'plan/loses-keys', 'plan/removes-too-much', 'plan/deletes-namespaces'] as const),
+];
 
 /** An edit that people make, as replacements in a fleet; its plan is in `edits/<name>/`. */
 export interface Edit {

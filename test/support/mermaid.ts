@@ -7,8 +7,8 @@ const FOLDER = new URL('../mermaid/', import.meta.url);
 export const mermaidMissing = !existsSync(new URL('node_modules/', FOLDER)) && !process.env['CI'];
 
 /** The error of Mermaid's parser for each text; empty without one. */
-export function mermaidProblems(texts: readonly string[]): readonly string[] {
+export function mermaidProblems(texts: readonly string[]): string[] {
   const program = new URL('parse-mermaid.mjs', FOLDER).pathname;
   const answer = execFileSync('node', [program], { input: JSON.stringify(texts), encoding: 'utf8' });
-  return JSON.parse(answer) as readonly string[];
+  return JSON.parse(answer) as string[];
 }

@@ -6,7 +6,6 @@ import { planLab } from '../../../src/reach/lab/plan-lab.ts';
 import { findPart } from '../../../src/reach/whatif/parts.ts';
 import { type Detour, whatIf } from '../../../src/reach/whatif/what-if.ts';
 import { without } from '../../../src/reach/whatif/without.ts';
-import { drawn } from '../../support/drawn.ts';
 import { compiledFleets } from '../../support/fleets.ts';
 import { carryOut, whyNoLab } from './lab-support.ts';
 
@@ -30,7 +29,7 @@ const CASES = [
 ] as const;
 
 describe.skipIf(reason !== null)(`real traffic without a tunnel (${reason ?? 'in this kernel'})`, () => {
-  it.each(drawn(CASES, ([, link]) => link === 'milan/rome'))(
+  it.each(CASES)(
     '%s without %s is lost where the what-if says so, and arrives on its other ways',
     async (name, link) => {
       const model = compiledFleets().find((it) => it.name === name)?.compiled.model;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { workspace } from '../../host/cli/memory-host.ts';
+import { drawn, firstOfEach } from '../../support/drawn.ts';
 import { expectRecorded } from '../../support/recorded.ts';
 import { type EngineMoment, engineMoments } from './engine-runs.ts';
 
@@ -11,6 +12,12 @@ const isAtWork = ({ moment }: EngineMoment): boolean =>
   /but for namespaces$|^(asked|signed|the slice is not answered|a wrong address|Liqo is installed again)$/.test(moment);
 
 const atRest = all.filter((it) => !isAtWork(it)).map((it) => [nameOf(it), it] as const);
+
+/** On a push, a moment of each run: each command reads all clusters of it. */
+const drawnAtRest = drawn(
+  atRest,
+  firstOfEach(([, { run }]) => run),
+);
 
 const TOPOLOGY = 'topologies/topology.yaml';
 
@@ -53,7 +60,7 @@ function viewsIn(addresses: string): readonly string[] {
 }
 
 describe('a fleet that real controllers left', () => {
-  it.each(atRest)('is as compiled, and as many pairs meet: %s', async (_, recorded) => {
+  it.each(drawnAtRest)('is as compiled, and as many pairs meet: %s', async (_, recorded) => {
     const { weft } = await compiled(recorded);
     const clusters = recorded.dumps.size;
     const drift = await weft('drift', '--live', 'dumps/');
@@ -66,7 +73,7 @@ describe('a fleet that real controllers left', () => {
     expect(PAIRS.exec(live.stdout)?.[0]).toBe(PAIRS.exec(git.stdout)?.[0] ?? '(none)');
   });
 
-  it.each(atRest)('is imported with the same addresses, and nothing restarts: %s', async (_, recorded) => {
+  it.each(drawnAtRest)('is imported with the same addresses, and nothing restarts: %s', async (_, recorded) => {
     const own = await compiled(recorded);
     const dumps = Object.entries(recorded.files).filter(([path]) => path.startsWith('dumps/'));
     const { weft, read } = workspace(Object.fromEntries(dumps));
