@@ -1,6 +1,7 @@
 // Builds dist/: `weft.js`, the chunks that it loads on demand, the page of `weft report`, the library, and LICENSES of the
 // packages in them. At run time there are no dependencies.
 import crypto from 'node:crypto';
+import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -28,21 +29,50 @@ const withoutPrograms = {
 };
 
 /**
- * Loads node:crypto at the first call: that takes as long as solving three clusters, and most commands hash nothing. Only functions
- * are imported from it.
+ * Modules of Node without their parts that are loaded when somebody looks at them: an import looks at all, and the streams of
+ * node:fs take 4 ms. node:crypto, which takes as long as solving three clusters, is loaded by the first call; only functions are
+ * imported from it.
  */
-const withLateCryptography = {
-  name: 'late-cryptography',
+const withLateParts = {
+  name: 'late-parts',
   setup(build) {
-    build.onResolve({ filter: /^node:crypto$/ }, ({ namespace }) =>
-      namespace === 'late' ? undefined : { path: 'crypto', namespace: 'late' },
+    build.onResolve({ filter: /^node:(crypto|fs)$/ }, ({ path, namespace }) =>
+      namespace === 'late' ? undefined : { path, namespace: 'late' },
     );
-    build.onLoad({ filter: /^crypto$/, namespace: 'late' }, () => {
+    build.onLoad({ filter: /^node:crypto$/, namespace: 'late' }, () => {
       const late = ([name, value]) =>
         typeof value === 'function'
           ? [`export const ${name} = (...args) => process.getBuiltinModule('node:crypto').${name}(...args);`]
           : [];
       return { contents: Object.entries(crypto).flatMap(late).join('\n') };
+    });
+    build.onLoad({ filter: /^node:fs$/, namespace: 'late' }, () => {
+      const parts = Object.entries(Object.getOwnPropertyDescriptors(fs));
+      const names = parts.flatMap(([name, { value }]) => (typeof value === 'function' ? [name] : []));
+      return { contents: `export const { constants, ${names.join(', ')} } = process.getBuiltinModule('node:fs');` };
+    });
+  },
+};
+
+/**
+ * Loads what ip-num has besides its checks of texts when somebody writes a netmask, a range or an IPv6 address: its tables of
+ * kinds of addresses take 10 ms.
+ */
+const withLateNumbers = {
+  name: 'late-numbers',
+  setup(build) {
+    build.onResolve({ filter: /^ip-num$/ }, ({ path, namespace }) =>
+      namespace === 'late' ? undefined : { path, namespace: 'late' },
+    );
+    build.onLoad({ filter: /^ip-num$/, namespace: 'late' }, () => {
+      const late = ['IPv4Mask', 'IPv6', 'IPv6Prefix', 'RangedSet'].map(
+        (name) => `export const ${name} = new Proxy(class {}, {
+          construct: (_, args) => Reflect.construct(require('ip-num').${name}, args),
+          get: (_, key) => require('ip-num').${name}[key],
+        });`,
+      );
+      const checks = "export { Validator } from 'ip-num/dist/src/Validator.js';";
+      return { contents: [checks, ...late].join('\n'), resolveDir: root };
     });
   },
 };
@@ -66,7 +96,7 @@ const { metafile, outputFiles } = await esbuild.build({
     WEFT_BUILD: JSON.stringify(await readBuild(root)),
     WEFT_RELEASE: JSON.stringify(await readRelease(root)),
   },
-  plugins: [withoutPrograms, withLateCryptography],
+  plugins: [withoutPrograms, withLateParts, withLateNumbers],
   // CommonJS dependencies call require for Node's own modules.
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",
