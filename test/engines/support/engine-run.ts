@@ -6,7 +6,15 @@ import type { FleetEngine } from './engines.ts';
 import type { Published } from './git-server.ts';
 import type { LiveObject } from './kube.ts';
 import { LiqoFleet } from './liqo-fleet.ts';
-import { bundleVersions, type Changes, changesBetween, refusedIn, type Version, writesIn } from './observe.ts';
+import {
+  bundleVersions,
+  type Changes,
+  changesBetween,
+  type EngineWrites,
+  refusedIn,
+  type Version,
+  writesOf,
+} from './observe.ts';
 import { until } from './processes.ts';
 import type { LiqoMinor } from './programs.ts';
 import { Recorder } from './recorder.ts';
@@ -136,12 +144,9 @@ ${lines.join('')}shortcuts: ${shortcuts}
     return new Map(await Promise.all(all));
   }
 
-  writesSince(since: number) {
-    return this.names.flatMap((it) =>
-      writesIn(this.fleet.plane(it).auditLog, { since }).filter(
-        (one) => this.engine.agents.test(one.agent) && one.resource !== 'events',
-      ),
-    );
+  writesSince(since: number): EngineWrites {
+    const planes = this.names.map((it) => this.fleet.plane(it));
+    return writesOf(this.engine.agents, planes, since);
   }
 
   /** The objects that each bundle contains, by name. */

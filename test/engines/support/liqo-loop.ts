@@ -55,7 +55,7 @@ export function liqoLoop({ release, engine: tool }: LiqoLoopOptions): void {
     afterAll(() => run?.stop(), 120_000);
 
     it('is as it was compiled, field by field, and drift is silent', async () => {
-      run.row.applied = run.writesSince(0).filter((it) => it.verb === 'patch' && it.subresource === '').length;
+      run.row.applied = run.writesSince(0).objects.filter((it) => it.verb === 'patch' && it.subresource === '').length;
       await run.holds('rolled out');
     });
 
@@ -70,8 +70,10 @@ export function liqoLoop({ release, engine: tool }: LiqoLoopOptions): void {
       await pause(10_000);
       const since = Date.now();
       await pause(60_000);
-      run.row.writesAtRest = run.writesSince(since).length;
-      expect(run.writesSince(since)).toEqual([]);
+      const { objects, events } = run.writesSince(since);
+      run.row.writesAtRest = objects.length;
+      run.row.eventsAtRest = events.length;
+      expect(objects).toEqual([]);
     });
 
     it.each(EDITS.map((edit) => [edit.title, edit] as const))(

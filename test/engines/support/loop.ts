@@ -3,7 +3,7 @@ import { printPrefix } from '../../../src/base/net/text.ts';
 import type { Engine } from './engine.ts';
 import { kubectlFor } from './flux.ts';
 import type { Published } from './git-server.ts';
-import { type Changes, counted, NO_CHANGES, writesIn } from './observe.ts';
+import { type Changes, type ClusterWrite, counted, NO_CHANGES, writesOf } from './observe.ts';
 import { PlayedFleet } from './played-fleet.ts';
 import { pause, until } from './processes.ts';
 
@@ -133,12 +133,7 @@ ${lines.join('')}shortcuts: ${shortcuts}
       const manifests = plan.files.map((it) => /^([^_/]+)\/peers\//.exec(it.path)?.[1]);
       return [...new Set(manifests.filter((it) => it !== undefined))].sort();
     };
-    const writesSince = (since: number) =>
-      names().flatMap((name) =>
-        writesIn(fleet.plane(name).auditLog, { since })
-          .filter((it) => engine.agents.test(it.agent))
-          .map((it) => ({ ...it, cluster: name })),
-      );
+    const planes = () => names().map((it) => fleet.plane(it));
 
     beforeAll(async () => {
       await fleet.start(['hub', 'milan', 'paris', 'rome']);
@@ -167,10 +162,9 @@ ${lines.join('')}shortcuts: ${shortcuts}
       await pause(10_000);
       const since = Date.now();
       await pause(65_000);
-      const writes = writesSince(since);
-      expect(counted(writes, (it) => `${it.cluster}: ${it.agent} ${it.verb} ${it.resource} ${it.subresource}`)).toEqual(
-        {},
-      );
+      const { objects } = writesOf(engine.agents, planes(), since);
+      const what = (it: ClusterWrite) => `${it.cluster}: ${it.agent} ${it.verb} ${it.resource} ${it.subresource}`;
+      expect(counted(objects, what)).toEqual({});
     });
 
     it.each(EDITS.map((edit) => [edit.title, edit] as const))('%s', async (_, { state, changes }) => {

@@ -37,6 +37,38 @@ export function writesIn(auditLog: string, { since = 0 }: { readonly since?: num
     .sort((a, b) => a.at - b.at);
 }
 
+/** What an engine wrote in some clusters. */
+export interface EngineWrites {
+  /** Everything but Events. */
+  readonly objects: readonly ClusterWrite[];
+  readonly events: readonly ClusterWrite[];
+}
+
+export interface ClusterWrite extends Write {
+  readonly cluster: string;
+}
+
+/**
+ * The writes of programs with such names. Events are apart: they tell people what was done, are about objects of the engine,
+ * and expire after an hour. Flux writes one whenever it looks at git and finds nothing new, each minute: created for the first
+ * look at a commit, and a patch that counts it from then on. Source: fluxcd/source-controller v1.9.1
+ * internal/controller/gitrepository_controller.go:596 ("no changes since last reconciliation"), and
+ * internal/reconcile/summarize/processor.go:94, which sends it to Kubernetes alone.
+ */
+export function writesOf(
+  agents: RegExp,
+  clusters: readonly { readonly name: string; readonly auditLog: string }[],
+  since: number,
+): EngineWrites {
+  const all = clusters.flatMap(({ name, auditLog }) =>
+    writesIn(auditLog, { since })
+      .filter((it) => agents.test(it.agent))
+      .map((it) => ({ ...it, cluster: name })),
+  );
+  const isEvent = (it: Write): boolean => it.resource === 'events';
+  return { objects: all.filter((it) => !isEvent(it)), events: all.filter(isEvent) };
+}
+
 /** Answers after which a controller looks again: the object is gone, or has changed. */
 const EXPECTED = new Set([404, 409]);
 

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 
 /** A row of the table that a run with real engines prints, and appends to the file that `WEFT_ENGINES_TABLE` names. */
 export class Row {
@@ -7,6 +7,7 @@ export class Row {
   different = 0;
   refused = 0;
   writesAtRest = 0;
+  eventsAtRest = 0;
   edits = 0;
   readonly #seconds = new Map<string, number[]>();
   readonly #release: string;
@@ -31,14 +32,17 @@ export class Row {
     const seconds = (what: string): string => (this.#seconds.get(what) ?? []).map((it) => it.toFixed(0)).join(', ');
     const cells = [
       ...[this.#release, this.#engine, this.applied, this.compared, this.different, this.refused],
-      ...[this.writesAtRest, seconds('first rollout'), this.edits, seconds('edit')],
+      ...[this.writesAtRest, this.eventsAtRest, seconds('first rollout'), this.edits, seconds('edit')],
     ];
     const line = `| ${cells.join(' | ')} |`;
     console.info(`${HEADER}\n${line}`);
     const file = process.env['WEFT_ENGINES_TABLE'];
-    if (file !== undefined) appendFileSync(file, `${line}\n`);
+    if (file === undefined) return;
+    // A file of rows alone is no table in Markdown.
+    if (!existsSync(file)) appendFileSync(file, `${HEADER}\n`);
+    appendFileSync(file, `${line}\n`);
   }
 }
 
-const HEADER = `| Liqo | engine | objects applied | compared | different | refused | writes in a minute at rest | first rollout, s | edits as planned | each, s |
-|---|---|---|---|---|---|---|---|---|---|`;
+const HEADER = `| Liqo | engine | objects applied | compared | different | refused | writes in a minute at rest | Events in it | first rollout, s | edits as planned | each, s |
+|---|---|---|---|---|---|---|---|---|---|---|`;
