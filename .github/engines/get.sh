@@ -25,7 +25,7 @@ for it in kube-apiserver kube-controller-manager; do from "registry.k8s.io/$it:$
 from "registry.k8s.io/etcd:$ETCD" /usr/local/bin/etcd "$folder/bin/etcd"
 from "ghcr.io/fluxcd/source-controller:$SOURCE" /usr/local/bin/source-controller "$folder/bin/source-controller"
 from "ghcr.io/fluxcd/kustomize-controller:$KUSTOMIZE" /usr/local/bin/kustomize-controller "$folder/bin/kustomize-controller"
-for it in argocd kustomize; do from "quay.io/argoproj/argocd:$ARGO_CD" "/usr/local/bin/$it" "$folder/bin/$it"; done
+for it in argocd kustomize git-verify-wrapper.sh; do from "quay.io/argoproj/argocd:$ARGO_CD" "/usr/local/bin/$it" "$folder/bin/$it"; done
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
