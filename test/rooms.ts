@@ -410,8 +410,9 @@ export const WINGS = {
         ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars', 'marked', 'yaml'],
         'json-schema-to-typescript',
       ],
-      // git, for the commit in `weft --version`; crypto and zlib, for the policy and the size of the page; Date, for that of a release.
-      builtins: ['child_process', 'crypto', 'fs/promises', 'module', 'path', 'url', 'zlib'],
+      // git, for the commit in `weft --version`; crypto and zlib, for the policy and the size of the page, and with fs for the names of
+      // what they export; Date, for that of a release.
+      builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'module', 'path', 'url', 'zlib'],
       globals: ['Buffer', 'Date', 'console', 'import.meta', 'module', 'process', 'require'],
     }),
   },

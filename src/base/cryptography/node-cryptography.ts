@@ -8,6 +8,7 @@ import {
   verify,
 } from 'node:crypto';
 import type { Cryptography, VerificationKey } from './cryptography.ts';
+import { provesNothing } from './small-order.ts';
 
 /** The functions of Node, which are those of OpenSSL. */
 export const cryptography: Cryptography = {
@@ -18,6 +19,7 @@ export const cryptography: Cryptography = {
   },
   signEd25519: (seed, bytes) => Uint8Array.from(sign(null, bytes, privateKeyOf(seed))),
   isSignature: ({ key, hash, bytes, signature }) => {
+    if (key.algorithm === 'ed25519' && provesNothing(key.point, signature)) return false;
     try {
       return verify(key.algorithm === 'ed25519' ? null : hash, bytes, publicKeyOf(key), signature);
     } catch {

@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256, p384, p521 } from '@noble/curves/nist.js';
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import type { Cryptography, HashName, SignedBytes, VerificationKey } from './cryptography.ts';
+import { provesNothing } from './small-order.ts';
 
 /** These functions without Node, for pages, workers and other places that run JavaScript alone. */
 export const cryptography: Cryptography = {
@@ -36,14 +37,14 @@ function isSignature({ key, hash, bytes, signature }: SignedBytes): boolean {
 }
 
 /**
- * Checks a signature as OpenSSL and Go do, without the cofactor and for every point: others, as the package itself, decide
- * otherwise about keys and signatures that were made for that. Source: openssl/openssl@openssl-3.0.0
+ * Checks a signature as OpenSSL and Go do, without the cofactor: others, as the package itself, decide otherwise about keys and
+ * signatures that were made for that. Source: openssl/openssl@openssl-3.0.0
  * crypto/ec/curve25519.c (ossl_ed25519_verify); RFC 8032, section 5.1.7.
  */
 function isEd25519Signature(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean {
   const { Point } = ed25519;
   const [commitment, response] = [signature.slice(0, 32), integerOf(signature.slice(32).reverse())];
-  if (signature.length !== 64 || response >= Point.Fn.ORDER) return false;
+  if (signature.length !== 64 || response >= Point.Fn.ORDER || provesNothing(key, signature)) return false;
   const digest = sha512(Uint8Array.from([...commitment, ...key, ...bytes]));
   const challenge = integerOf(digest.reverse()) % Point.Fn.ORDER;
   const found = Point.BASE.multiplyUnsafe(response).subtract(Point.fromBytes(key, true).multiplyUnsafe(challenge));

@@ -29,9 +29,9 @@ const withoutPrograms = {
 };
 
 /**
- * Modules of Node without their parts that are loaded when somebody looks at them: an import looks at all, and the streams of
- * node:fs take 4 ms. node:crypto, which takes as long as solving three clusters, is loaded by the first call; only functions are
- * imported from it.
+ * Modules of Node without the parts that Node itself loads on demand: an import reads every part, and the streams of node:fs take
+ * 4 ms. node:crypto, which takes as long as solving three clusters, is loaded by the first call; only functions are imported
+ * from it.
  */
 const withLateParts = {
   name: 'late-parts',
@@ -55,8 +55,8 @@ const withLateParts = {
 };
 
 /**
- * Loads what ip-num has besides its checks of texts when somebody writes a netmask, a range or an IPv6 address: its tables of
- * kinds of addresses take 10 ms.
+ * Loads the other parts of ip-num than its checks of texts on demand, for a netmask, a range or an IPv6 address: its tables of kinds of
+ * addresses take 10 ms.
  */
 const withLateNumbers = {
   name: 'late-numbers',

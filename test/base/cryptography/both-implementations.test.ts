@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { CurveName, HashName, SignedBytes, VerificationKey } from '../../../src/base/cryptography/cryptography.ts';
 import { cryptography as node } from '../../../src/base/cryptography/node-cryptography.ts';
 import { cryptography as portable } from '../../../src/base/cryptography/portable-cryptography.ts';
+import { SMALL_ORDER } from '../../../src/base/cryptography/small-order.ts';
 import { law } from '../../laws/law.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
@@ -148,28 +149,10 @@ describe('both implementations', () => {
   });
 });
 
-/** The points of small order, also in encodings that no program writes. Source: the curve; RFC 8032, section 5.1.3. */
-const SMALL_ORDER = [
-  '0100000000000000000000000000000000000000000000000000000000000000',
-  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-  '0000000000000000000000000000000000000000000000000000000000000000',
-  '0000000000000000000000000000000000000000000000000000000000000080',
-  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
-  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
-  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
-  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
-  '0100000000000000000000000000000000000000000000000000000000000080',
-  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
-  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
-  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
-].map((it) => Uint8Array.from(Buffer.from(it, 'hex')));
-
 describe('keys and signatures of Ed25519 that were made to be judged differently', () => {
   const { Point } = ed25519;
   const pointOf = (bytes: Uint8Array) => Point.fromBytes(Uint8Array.from(bytes), true);
-  const small = fc.constantFrom(...SMALL_ORDER);
+  const small = fc.constantFrom(...[...SMALL_ORDER].map((it) => Uint8Array.from(Buffer.from(it, 'hex'))));
   const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   const littleEndian = (number: bigint): Uint8Array =>
     Uint8Array.from(Buffer.from(number.toString(16).padStart(64, '0'), 'hex').reverse());
@@ -195,6 +178,24 @@ describe('keys and signatures of Ed25519 that were made to be judged differently
       }
     }),
   );
+
+  it('have every point of small order in the list, and no other', () => {
+    const points = [...SMALL_ORDER].map((it) => pointOf(Buffer.from(it, 'hex')));
+    expect(points.every((it) => it.isSmallOrder())).toBe(true);
+    expect(new Set(points.map((it) => it.toHex())).size).toBe(8);
+  });
+
+  it('are refused where the key or the commitment is of small order', () => {
+    const zero = new Uint8Array(32);
+    for (const it of SMALL_ORDER) {
+      const point = Uint8Array.from(Buffer.from(it, 'hex'));
+      for (let text = 0; text < 16; text++) {
+        const bytes = Uint8Array.from([text]);
+        const signature = Uint8Array.from([...point, ...zero]);
+        expect(answerOf({ key: { algorithm: 'ed25519', point }, hash: 'sha512', bytes, signature })).toBe(false);
+      }
+    }
+  });
 
   it('are sometimes valid', () => {
     expect(accepted.one).toBeGreaterThan(0);

@@ -37,7 +37,7 @@ export function writesIn(auditLog: string, { since = 0 }: { readonly since?: num
     .sort((a, b) => a.at - b.at);
 }
 
-/** What an engine wrote in some clusters. */
+/** The writes of an engine in some clusters. */
 export interface EngineWrites {
   /** Everything but Events. */
   readonly objects: readonly ClusterWrite[];
@@ -49,8 +49,8 @@ export interface ClusterWrite extends Write {
 }
 
 /**
- * The writes of programs with such names. Events are apart: they tell people what was done, are about objects of the engine,
- * and expire after an hour. Flux writes one whenever it looks at git and finds nothing new, each minute: created for the first
+ * The writes of programs with such names. Events are apart: they describe for people what was done, are about objects of the
+ * engine, and expire after an hour. Flux writes one whenever it looks at git and finds nothing new, each minute: created for the first
  * look at a commit, and a patch that counts it from then on. Source: fluxcd/source-controller v1.9.1
  * internal/controller/gitrepository_controller.go:596 ("no changes since last reconciliation"), and
  * internal/reconcile/summarize/processor.go:94, which sends it to Kubernetes alone.
