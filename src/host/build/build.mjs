@@ -71,7 +71,7 @@ const withLateNumbers = {
           get: (_, key) => require('ip-num').${name}[key],
         });`,
       );
-      const checks = "export { Validator } from 'ip-num/dist/src/Validator.js';";
+      const checks = "export const { Validator } = require('ip-num/dist/src/Validator.js');";
       return { contents: [checks, ...late].join('\n'), resolveDir: root };
     });
   },
