@@ -64,6 +64,8 @@ export const WINGS = {
     certificates: pure(['core', 'cryptography']),
     // Lenders and borrowers: names, keys and answers resolved, and the rules about them.
     sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'source', 'topology']),
+    // The connections that may cross closed links: names, addresses and offloaded namespaces resolved, and the rules about them.
+    boundaries: pure(['core', 'diagnostics', 'ipam', 'net', 'releases', 'sharing', 'source', 'topology']),
     keys: pure(['certificates', 'core', 'diagnostics', 'model', 'sharing', 'text']),
   },
   bundle: {
@@ -71,7 +73,9 @@ export const WINGS = {
     liqo: pure(['certificates', 'core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
     nftables: pure(['core', 'ipam', 'model', 'net', 'releases']),
     // The names of the prober, whose namespace the project of Argo CD allows.
-    gitops: pure(['conformance', 'core', 'ipam', 'model', 'releases', 'sharing', 'text']),
+    gitops: pure(['boundaries', 'conformance', 'core', 'ipam', 'model', 'releases', 'sharing', 'text']),
+    // Limits of connections between clusters: policies of Kubernetes, and fences of gateways.
+    enforcement: pure(['boundaries', 'core', 'ipam', 'liqo', 'net']),
     // The prober of a cluster, with which `weft conformance` dials.
     conformance: pure(['ipam', 'liqo', 'model']),
     // Objects of another project than Liqo, printed like those of liqo/.
@@ -79,9 +83,11 @@ export const WINGS = {
     // Two files at one path are a bug, which diagnostics/ throws.
     emit: pure([
       ...[
+        'boundaries',
         'conformance',
         'core',
         'diagnostics',
+        'enforcement',
         'gitops',
         'ipam',
         'liqo',
@@ -430,6 +436,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ...WINGS.host,
   'compile.ts': pure([
     ...[
+      'boundaries',
       'core',
       'diagnostics',
       'emit',

@@ -125,6 +125,7 @@ const ACTS: Readonly<Record<StepName, Act>> = {
   'keep-the-identities': NOTHING,
   'keep-the-kubeconfig': NOTHING,
   'look-at-the-difference': NOTHING,
+  'look-for-refused': NOTHING,
   'make-another-slice': NOTHING,
   'make-before-break': NOTHING,
   'make-the-slice-again': NOTHING,

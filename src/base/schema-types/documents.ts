@@ -114,6 +114,7 @@ export type Change = {
     | 'images-changed'
     | 'alerts-changed'
     | 'probers-changed'
+    | 'boundary-changed'
     | 'view-moved'
     | 'announced-changed'
     | 'history-changed'
@@ -576,6 +577,29 @@ export type Change1 =
        */
       kind?: 'alerts-changed';
       cluster: ClusterName;
+      /**
+       * Files, below the folder of the bundles.
+       */
+      paths: string[];
+    }
+  | {
+      /**
+       * Kinds with these facts.
+       */
+      kind?: 'boundary-changed';
+      cluster: ClusterName;
+      /**
+       * Connections that may cross from now on, in words.
+       */
+      opened: string[];
+      /**
+       * Connections that are refused from now on, in words.
+       */
+      closed: string[];
+      /**
+       * Number of NetworkPolicies that differ.
+       */
+      policies: number;
       /**
        * Files, below the folder of the bundles.
        */

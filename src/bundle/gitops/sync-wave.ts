@@ -63,6 +63,12 @@ export const shortcutAnnotations: Annotations = wave(LAST_WAVE);
 export const proberAnnotations: Annotations = wave(LAST_WAVE);
 
 /**
+ * Annotations of a policy. Its namespace may be created by something else, or by Liqo when it is offloaded: nothing waits for
+ * that.
+ */
+export const policyAnnotations: Annotations = wave(LAST_WAVE);
+
+/**
  * An object that stays after it is removed from the bundle does not make its Application OutOfSync, which would start a
  * self-heal every few minutes. Source: argoproj/argo-cd docs/user-guide/compare-options.md.
  */

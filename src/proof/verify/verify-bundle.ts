@@ -21,6 +21,7 @@ import { objectsAreFoundByLiqo } from './checks/objects-are-found-by-liqo.ts';
 import { objectsMatchTopology } from './checks/objects-match-topology.ts';
 import { ownAddressesAgree } from './checks/own-addresses-agree.ts';
 import { pairsDeliverAndReturn } from './checks/pairs-deliver-and-return.ts';
+import { policiesMatchBoundaries } from './checks/policies-match-boundaries.ts';
 import { probersHaveNoRights } from './checks/probers-have-no-rights.ts';
 import { rulesImplementViews } from './checks/rules-implement-views.ts';
 import { sharedKeysAgree } from './checks/shared-keys-agree.ts';
@@ -69,6 +70,7 @@ const CHECKS: readonly BundleCheck[] = [
   sharedWavesFollowTheOrder,
   alertsWatchEveryTunnel,
   probersHaveNoRights,
+  policiesMatchBoundaries,
   toolsLeaveSharedObjects,
   argoAppliesEveryCluster,
   fluxAppliesEveryCluster,
