@@ -75,7 +75,7 @@ export const WINGS = {
     // The names of the prober, whose namespace the project of Argo CD allows.
     gitops: pure(['boundaries', 'conformance', 'core', 'ipam', 'model', 'releases', 'sharing', 'text']),
     // Limits of connections between clusters: policies of Kubernetes, and fences of gateways.
-    enforcement: pure(['boundaries', 'core', 'ipam', 'liqo', 'net']),
+    enforcement: pure(['boundaries', 'core', 'ipam', 'liqo', 'net', 'nftables', 'releases']),
     // The prober of a cluster, with which `weft conformance` dials.
     conformance: pure(['ipam', 'liqo', 'model']),
     // Objects of another project than Liqo, printed like those of liqo/.
@@ -104,7 +104,10 @@ export const WINGS = {
     // The owner of an address. A packet is routed by its destination's owner in a cluster, so trace/ reads it.
     whois: pure(['core', 'ipam', 'model', 'net', 'releases', 'sharing']),
     // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.
-    trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases', 'sharing', 'whois']),
+    trace: pure([
+      ...['boundaries', 'core', 'diagnostics', 'enforcement', 'ipam', 'model', 'net', 'nftables', 'releases'],
+      ...['sharing', 'whois'],
+    ]),
     // Which shortcuts the fork lists is decided in liqo/, which lowers them.
     translate: pure(['core', 'diagnostics', 'ipam', 'liqo', 'model', 'net', 'releases', 'source']),
     // Which endpoints of a Service a cluster reaches: what the consumer reflects, then a walk. Assertions about Services are

@@ -6,14 +6,44 @@ import { type NetworkState, pairOf } from './network-state.ts';
 import { type FileChange, isPart, isPolicy, type PlanFile } from './plan-file.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 
-/** Rules of a policy that differ between two texts, each as one line; addresses are translated when both networks are known. */
-export function policyValues(was: string | null, is: string | null): readonly ValueChange[] {
-  const [before, after] = [was, is].map((it) => new Set(it === null ? [] : readManifestLines(it).flatMap(policyRules)));
-  const gone = [...(before ?? [])].filter((it) => !after?.has(it));
-  const come = [...(after ?? [])].filter((it) => !before?.has(it));
+/**
+ * Rules of a policy or of the fence in a peer's file that differ between two texts, each as one line; names take the place of
+ * addresses when both networks are known.
+ */
+export function boundaryValues(was: string | null, is: string | null): readonly ValueChange[] {
+  const rules = (it: string | null): ReadonlySet<string> =>
+    new Set(
+      it === null ? [] : readManifestLines(it).flatMap((lines) => RULES_OF[lines.get('kind') ?? '']?.(lines) ?? []),
+    );
+  const [before, after] = [rules(was), rules(is)];
   return [
-    ...gone.map((it): ValueChange => ({ what: 'rule', from: it, to: null })),
-    ...come.map((it): ValueChange => ({ what: 'rule', from: null, to: it })),
+    ...[...before].filter((it) => !after.has(it)).map((it): ValueChange => ({ what: 'rule', from: it, to: null })),
+    ...[...after].filter((it) => !before.has(it)).map((it): ValueChange => ({ what: 'rule', from: null, to: it })),
+  ];
+}
+
+/** The rules of a fence: `fence rome closed`, or `from rome 10.202.0.0/16 10.203.0.0/16 TCP 5432`. */
+function fenceRules(lines: ManifestLines): readonly string[] {
+  const peer = lines.get('metadata.labels.liqo.io/remote-cluster-id') ?? '';
+  const chains = indexes(lines, 'spec.table.chains');
+  const rules = chains.flatMap((it) => indexes(lines, `${it}.rules.natRules`));
+  return [
+    `fence ${peer} ${chains.length > 0 ? 'closed' : 'open'}`,
+    ...rules.flatMap((rule) => {
+      const matches = indexes(lines, `${rule}.match`);
+      const textOf = (what: string, position?: string): string | undefined =>
+        matches
+          .filter(
+            (it) =>
+              lines.get(`${it}.op`) !== 'neq' && [undefined, lines.get(`${it}.${what}.position`)].includes(position),
+          )
+          .map((it) => lines.get(`${it}.${what}.value`))
+          .find((it) => it !== undefined);
+      const [source, destination] = [textOf('ip', 'src'), textOf('ip', 'dst')];
+      if (source === undefined || destination === undefined) return [];
+      const words = [textOf('proto')?.toUpperCase(), textOf('port', 'dst')].filter((it) => it !== undefined);
+      return [`from ${peer} ${source} ${destination} ${words.join(' ') || 'every port'}`];
+    }),
   ];
 }
 
@@ -52,41 +82,91 @@ function indexes(lines: ManifestLines, list: string): readonly string[] {
     .map((it) => `${start}${it}`);
 }
 
-/** One difference for each cluster whose policies differ, with names in place of the addresses under which it sees its peers. */
+const RULES_OF: Readonly<Record<string, (lines: ManifestLines) => readonly string[]>> = {
+  FirewallConfiguration: fenceRules,
+  NetworkPolicy: policyRules,
+};
+
+/** One difference for each cluster whose policies or fences differ, with names in place of addresses. */
 export function boundaryDifferences(
   files: readonly (PlanFile & FileChange)[],
   before: NetworkState,
   after: NetworkState,
 ): readonly Difference[] {
-  const ofPolicies = files.filter((it) => isPart(it, 'boundaries') && !it.onlyLayout && !it.onlyToolAnnotations);
-  return [...groupBy(ofPolicies, (it) => [it.cluster ?? ''])].map(([cluster, list]): Difference => {
+  const isMeant = (it: PlanFile & FileChange): boolean =>
+    isPart(it, 'boundaries') || (isPart(it, 'peer') && (it.values ?? []).length > 0);
+  const ofBoundaries = files.filter((it) => isMeant(it) && !it.onlyLayout && !it.onlyToolAnnotations);
+  return [...groupBy(ofBoundaries, (it) => [it.cluster ?? ''])].map(([cluster, list]): Difference => {
     const values = list.flatMap((it) => it.values ?? []);
     const sentences = (side: 'from' | 'to', state: NetworkState): ReadonlySet<string> =>
       new Set(values.flatMap((it) => (it[side] === null ? [] : sentenceOf(it[side], cluster, state))));
     const [was, is] = [sentences('from', before), sentences('to', after)];
     const gone = [...was].filter((it) => !is.has(it));
     const come = [...is].filter((it) => !was.has(it));
+    const fences = (side: 'from' | 'to', which: string): readonly string[] =>
+      values.flatMap((it) => new RegExp(`^fence (\\S+) ${which}$`).exec(it[side] ?? '')?.[1] ?? []);
+    const kept = fences('to', '(?:open|closed)');
     return {
       kind: 'boundary-changed',
       cluster,
-      opened: [...come.filter((it) => !isShut(it)), ...gone.filter(isShut)].sort(),
-      closed: [...come.filter(isShut), ...gone.filter((it) => !isShut(it))].sort(),
+      // Between ends that were open before, what a new boundary lets through is nothing new; and the reverse.
+      opened: [...come.filter((it) => !isShut(it) && !isAmong(it, come)), ...withoutParts(gone.filter(isShut))].sort(),
+      closed: [...withoutParts(come.filter(isShut)), ...gone.filter((it) => !isShut(it) && !isAmong(it, gone))].sort(),
       policies: list.filter(isPolicy).length,
+      stale: fences('from', 'closed').filter((it) => !kept.includes(it) && after.links.has(pairOf(cluster, it))),
+      gone: list.filter((it) => isPolicy(it) && it.change === 'remove').flatMap((it) => policyNamespace(it)),
       paths: list.map((it) => it.path),
     };
   });
 }
 
+const policyNamespace = ({ place }: PlanFile): readonly string[] => (place?.part === 'boundaries' ? [place.name] : []);
+
 const ALL_ELSE = 'all else ';
 
 const isShut = (sentence: string): boolean => sentence.startsWith(ALL_ELSE);
 
+/** True when a list contains that all else between the ends of a sentence is refused. */
+const isAmong = (sentence: string, list: readonly string[]): boolean =>
+  list.includes(
+    `${ALL_ELSE}from ${sentence.replace(/ on .*$/, '').replaceAll(/ \([^)]*\)|what (?=\S+ masquerades)| masquerades/g, '')}`,
+  );
+
+/** Without what is refused to a namespace, where it is refused to its whole cluster. */
+function withoutParts(sentences: readonly string[]): readonly string[] {
+  const whole = new Set(sentences.flatMap((it) => /^all else from (\S+) to \S+$/.exec(it)?.[1] ?? []));
+  return sentences.filter((it) => !whole.has(/^all else from (\S+) to namespace \S+$/.exec(it)?.[1] ?? ''));
+}
+
 /** `rome to namespace shop on TCP 5432`. */
-function sentenceOf(rule: string, cluster: string, state: NetworkState): string {
-  const [, way = '', namespace = '', network = '', ports = ''] = /^(\S+) (\S+) (\S+) (.*)$/.exec(rule) ?? [];
+function sentenceOf(rule: string, cluster: string, state: NetworkState): readonly string[] {
+  const [way = '', name = '', network = '', ...rest] = rule.split(' ');
+  if (way === 'fence') return network === 'closed' ? [`${ALL_ELSE}from ${name} to ${cluster}`] : [];
+  if (way === 'from') {
+    const [destination = '', ...ports] = rest;
+    return [`${podsText(name, network, state)} to ${podsText(cluster, destination, state)} on ${ports.join(' ')}`];
+  }
   const peer = peerSeenAs(network, cluster, state);
-  const ends = way === 'in' ? `${peer} to namespace ${namespace}` : `namespace ${namespace} to ${peer}`;
-  return ports === 'shut' ? `${ALL_ELSE}from ${ends}` : `${ends} on ${ports}`;
+  const ends = way === 'in' ? `${peer} to namespace ${name}` : `namespace ${name} to ${peer}`;
+  const ports = rest.join(' ');
+  return [ports === 'shut' ? `${ALL_ELSE}from ${ends}` : `${ends} on ${ports}`];
+}
+
+/** The pods of a cluster, with a part of their network where it is not all of it. */
+function podsText(cluster: string, network: string, { clusters }: NetworkState): string {
+  const own = clusters.get(cluster)?.own.pod ?? [];
+  if (own.includes(network)) return cluster;
+  return network.endsWith('/32') && !isInOneOf(network, own)
+    ? `what ${cluster} masquerades`
+    : `${cluster} (${network})`;
+}
+
+function isInOneOf(text: string, networks: readonly string[]): boolean {
+  const network = readPrintedPrefix(text);
+  return networks.some((it) => {
+    const around = readPrintedPrefix(it);
+    return network !== undefined && around !== undefined && contains(around, network);
+  });
 }
 
 /** The peer that a cluster sees under these addresses, with its own part of its network. */
@@ -96,8 +176,7 @@ function peerSeenAs(text: string, cluster: string, { clusters, links }: NetworkS
     for (const view of links.get(pairOf(cluster, peer))?.sides.get(cluster)?.views ?? []) {
       const [seenAs, cidr] = [readPrintedPrefix(view.seenAs), readPrintedPrefix(view.cidr)];
       if (!network || !seenAs || !cidr || !contains(seenAs, network)) continue;
-      if (view.kind === 'external')
-        return network.length === 32 ? `what ${peer} masquerades` : `what ${peer} masquerades or maps`;
+      if (view.kind === 'external') return network.length === 32 ? `what ${peer} masquerades` : peer;
       const own = printPrefix({ base: moveHost(network.base, cidr), length: network.length });
       return samePrefix(seenAs, network) ? peer : `${peer} (${own})`;
     }

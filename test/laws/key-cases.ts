@@ -73,7 +73,7 @@ export const KEY_CASES: readonly KeyCase[] = [
   },
   {
     at: /boundary$/,
-    beside: { boundaries: [{ from: 'hub', to: 'rome', toNamespace: 'web', ports: 80 }] },
+    beside: { boundaries: [{ from: {}, to: 'rome', toNamespace: 'web', ports: 80 }] },
     values: ['closed'],
   },
   { at: /^boundaries$/, beside: CLOSED, values: [[{ from: 'hub', to: 'rome', toNamespace: 'web' }]] },

@@ -641,13 +641,15 @@ peerings:
     fleet: CALM,
     topology: [
       ['203.0.113.10 }', '203.0.113.10, boundary: closed }'],
-      [/$/, 'boundaries:\n  - { from: rome, to: europe, toNamespace: shop, ports: 5432 }\n'],
+      ['clusters:', 'boundaries:\n  - { from: rome, to: europe, toNamespace: shop, ports: 5432 }\nclusters:'],
     ],
   },
   {
     name: 'open-a-port-to-another-cluster',
     fleet: CLOSED,
-    topology: [[/$/, '  - { from: milan, to: europe, toNamespace: shop, ports: [443, 8000-8100] }\n']],
+    topology: [
+      ['boundaries:', 'boundaries:\n  - { from: milan, to: europe, toNamespace: shop, ports: [443, 8000-8100] }'],
+    ],
   },
   { name: 'close-a-port', fleet: CLOSED, topology: [['ports: 5432', 'ports: 5433']] },
   { name: 'renumber-behind-a-boundary', fleet: CLOSED, topology: [['10.201.0.0/16', '10.211.0.0/16']] },
@@ -656,7 +658,7 @@ peerings:
     fleet: CLOSED,
     topology: [
       ['boundary: closed', 'boundary: open'],
-      [/boundaries:[^]*/, ''],
+      ['boundaries:\n  - { from: rome, to: europe, toNamespace: shop, ports: 5432 }\n', ''],
     ],
   },
   {

@@ -126,6 +126,8 @@ const ACTS: Readonly<Record<StepName, Act>> = {
   'keep-the-kubeconfig': NOTHING,
   'look-at-the-difference': NOTHING,
   'look-for-refused': NOTHING,
+  'look-for-policies': NOTHING,
+  'empty-the-fence': NOTHING,
   'make-another-slice': NOTHING,
   'make-before-break': NOTHING,
   'make-the-slice-again': NOTHING,

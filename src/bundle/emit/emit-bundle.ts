@@ -4,7 +4,7 @@ import { printHeader } from '../../base/core/generated-files.ts';
 import { once, oncePerText } from '../../base/core/once.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import type { AddressesFile, AddressesGateway, AddressesView } from '../../base/schema-types/addresses.ts';
-import { type BoundedModel, boundariesOf, boundedNamespaces } from '../../fleet/boundaries/bounded-model.ts';
+import { type BoundedModel, boundariesOf, boundedNamespaces, isFenced } from '../../fleet/boundaries/bounded-model.ts';
 import {
   type AddressedCluster,
   type AddressedModel,
@@ -154,7 +154,7 @@ function aboutApplying(name: string, model: BoundedModel) {
   const { gitops, liqoNamespace, retired, traits, peers } = cluster;
   return {
     ...{ gitops, liqoNamespace, retired, traits, sharing: sharingOf(model, name) },
-    bounded: boundedNamespaces(model, name),
+    ...{ bounded: boundedNamespaces(model, name), isFenced: isFenced(cluster) },
     peers: [...peers.values()].map((it) => [it.name, it.remapped, ownEnd(it).names]),
   };
 }

@@ -7,6 +7,7 @@ import type { Fleet } from '../../fleet/model/network-model.ts';
 import { isRenewed, sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { lowerProber } from '../conformance/lower-prober.ts';
 import { PROBER_NAME } from '../conformance/prober-names.ts';
+import { lowerFence } from '../enforcement/lower-fence.ts';
 import { lowerPolicy } from '../enforcement/lower-policies.ts';
 import { clusterKustomizations } from '../gitops/kustomization.ts';
 import {
@@ -58,7 +59,7 @@ export function* emitCluster(cluster: AddressedCluster, model: BoundedModel): It
     const text = header + printYaml(annotate(manifest, shortcutAnnotations));
     yield { path: { part: 'shortcuts', cluster: name, name: manifest.metadata.name }, text };
   }
-  for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model.fleet);
+  for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model);
   yield* emitSharing(cluster, model);
   yield* proberFile(cluster, model);
   yield* policyFiles(cluster, model);
@@ -76,9 +77,10 @@ const SHORTCUT_STATUS = `# podCIDR is the view that this hub has of the other en
 # The published operator (5fa34ef) writes the real pod CIDR there; remappedPodCIDR is the same with both.
 `;
 
-function* peerFiles(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Iterable<BundleFile> {
+function* peerFiles(cluster: AddressedCluster, peer: Peer, model: BoundedModel): Iterable<BundleFile> {
+  const { fleet } = model;
   const ends = { cluster: cluster.name, peer: peer.name };
-  const manifests = printYamlDocuments(peerManifests(cluster, peer, fleet));
+  const manifests = printYamlDocuments(peerManifests(cluster, peer, model));
   yield { path: { part: 'peer', ...ends, file: 'manifests' }, text: printHeader(fleet.topologyFile) + manifests };
   yield { path: { part: 'gateway-rules', ...ends }, text: gatewaySnippet(cluster, peer, fleet) };
   yield { path: { part: 'node-rules', ...ends }, text: nodeSnippet(cluster, peer, fleet) };
@@ -110,8 +112,11 @@ function* alertFiles(cluster: AddressedCluster, fleet: Fleet): Iterable<BundleFi
   }
 }
 
-function peerManifests(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {
-  return lowerPeer(cluster, peer, fleet).map((it) => annotate(withoutStatus(it), annotationsFor(peer, it.kind)));
+function peerManifests(cluster: AddressedCluster, peer: Peer, model: BoundedModel): readonly Manifest[] {
+  const fence = lowerFence(cluster, peer, model);
+  return [...lowerPeer(cluster, peer, model.fleet), ...(fence === undefined ? [] : [fence])].map((it) =>
+    annotate(withoutStatus(it), annotationsFor(peer, it.kind)),
+  );
 }
 
 /** Expected objects, for comparison with live ones. They are no resources, because Liqo writes them itself. */

@@ -3,7 +3,7 @@ import { sortedUnique } from '../../base/core/collections.ts';
 import { printHeader } from '../../base/core/generated-files.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../../base/releases/labels.ts';
 import { render } from '../../base/text/render.ts';
-import { type BoundedModel, boundedNamespaces } from '../../fleet/boundaries/bounded-model.ts';
+import { type BoundedModel, boundedNamespaces, isFenced } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, ownEnd } from '../../fleet/ipam/addressed-model.ts';
 import type { ArgoSettings, Fleet, GitOps } from '../../fleet/model/network-model.ts';
 import { isRenewed, namespaceOfConsumer, type Share, sharingOf } from '../../fleet/sharing/shared-model.ts';
@@ -311,7 +311,7 @@ function appProject({ model, gitops, argo }: ArgoSetting): EntryPointManifest {
       // Argo CD before 3.3 ignores the name here and allows every namespace.
       clusterResourceWhitelist: namespacesOfBundles(model).map((name) => ({ group: '', kind: 'Namespace', name })),
       namespaceResourceWhitelist: [
-        ...kindsOf(model.fleet),
+        ...kindsOf(model),
         ...sharedKinds(model),
         ...proberKinds(model),
         ...policyKinds(model),
@@ -355,10 +355,12 @@ function namespacesOfBundles({ clusters, offloadings }: BoundedModel): readonly 
  * may lack the permission to change the project for the first one. Keys are usually in a SealedSecret or an
  * ExternalSecret.
  */
-function kindsOf(fleet: Fleet): readonly EntryPointField[] {
+function kindsOf({ fleet, clusters }: BoundedModel): readonly EntryPointField[] {
+  const hasFences = [...clusters.values()].some(isFenced);
   const networking = [
     'Configuration',
     ...(fleet.emitConnections ? ['Connection'] : []),
+    ...(hasFences ? ['FirewallConfiguration'] : []),
     ...(fleet.shortcutOperator ? ['ForeignClusterConnection'] : []),
     'GatewayClient',
     'GatewayServer',

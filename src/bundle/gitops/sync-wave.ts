@@ -30,6 +30,7 @@ export function annotationsFor(peer: Peer, kind: string): Annotations {
   switch (kind) {
     case 'Namespace':
       return namespaceAnnotations;
+    case 'FirewallConfiguration':
     case 'PublicKey':
       return wave(FREE_WAVE);
     case 'Configuration':

@@ -82,6 +82,10 @@ export const boundaryTowards = (peer: Pick<Peer, 'link'>, receiver: Pick<Address
 export const isClosedTowards = (peer: Pick<Peer, 'link'>, receiver: Pick<AddressedCluster, 'boundary'>): boolean =>
   boundaryTowards(peer, receiver) === ('closed' satisfies Boundary);
 
+/** True when a gateway of the cluster has a fence, which may be empty. */
+export const isFenced = (cluster: AddressedCluster): boolean =>
+  cluster.traits.hasFences && [...cluster.peers.values()].some((it) => boundaryTowards(it, cluster) !== null);
+
 /** A network of a peer as the cluster that has the peer sees it; `undefined` for one outside the peer's networks. */
 export function seenBy(peer: Peer, network: Prefix): Prefix | undefined {
   const view = viewsOf(peer).find((it) => contains(it.cidr, network));

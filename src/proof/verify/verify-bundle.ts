@@ -11,6 +11,7 @@ import { argoAppliesEveryCluster } from './checks/argo-applies-every-cluster.ts'
 import { assertionsHold } from './checks/assertions-hold.ts';
 import { addressesAreUnambiguous, announcementsAgree, blocksAreFree } from './checks/blocks.ts';
 import type { BundleCheck, CheckContext } from './checks/bundle-check.ts';
+import { fencesMatchBoundaries } from './checks/fences-match-boundaries.ts';
 import { filesMatchTopology } from './checks/files-match-topology.ts';
 import { fluxAppliesEveryCluster } from './checks/flux-applies-every-cluster.ts';
 import { connectionsFitGateways, gatewaysAgree, keysAgree, portsAreUnique } from './checks/gateways.ts';
@@ -71,6 +72,7 @@ const CHECKS: readonly BundleCheck[] = [
   alertsWatchEveryTunnel,
   probersHaveNoRights,
   policiesMatchBoundaries,
+  fencesMatchBoundaries,
   toolsLeaveSharedObjects,
   argoAppliesEveryCluster,
   fluxAppliesEveryCluster,

@@ -6,8 +6,8 @@ import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, type Selector, selectClusters } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
-import type { LendingNetwork } from '../../fleet/sharing/shared-model.ts';
 import { directPathText, type FateKind, idleText, loanText } from './fates.ts';
+import type { TracedNetwork } from './packet.ts';
 import { type PairFate, type PairFates, pairFatesOf } from './pair-fates.ts';
 
 /**
@@ -15,7 +15,7 @@ import { type PairFate, type PairFates, pairFatesOf } from './pair-fates.ts';
  *
  * @param mayBeLost the fleet was compiled before, and there is no keys file
  */
-export function decideAssertions<T extends LendingNetwork>(
+export function decideAssertions<T extends TracedNetwork>(
   model: T,
   assertions: readonly Assertion[],
   mayBeLost = false,
@@ -31,7 +31,7 @@ export const isAboutAllParts = ({ expect, without }: Pick<Assertion, 'expect' | 
   without === null || expect === 'reachable';
 
 function decideAssertion(
-  model: LendingNetwork,
+  model: TracedNetwork,
   network: { readonly pairFates: PairFates; readonly paths: Paths; readonly mayBeLost: boolean },
   assertion: Assertion,
 ): readonly Diagnostic[] {
@@ -126,6 +126,7 @@ export const REASON_TEXTS: Readonly<Record<Exclude<PairFate['fate'], 'delivered'
   ambiguous: 'an address has two meanings on the way',
   'needs-run-time-address': 'the address is assigned at run time',
   'needs-offloading': 'the hub between them borrows nothing from the receiver, so it maps none of its pods',
+  refused: 'a fence lets nothing in from one to the other',
   retired: 'one of them is retired',
 };
 
@@ -143,6 +144,8 @@ function wayText({ way }: PairFate): string {
 function changeOf({ expect, via }: Assertion, { from, to, found, through, mayBeLost }: FoundPair): string {
   if (expect === 'unreachable') return cutOf(found, via === null ? through : found);
   if (found.fate === 'retired') return `remove \`retired\` from "${from.retired ? from.name : to.name}"`;
+  if (found.fate === 'refused')
+    return `add \`{ from: ${from.name}, to: ${to.name} }\` with its ports to \`boundaries\``;
   if (found.fate === 'no-keys') return makeKeys('', mayBeLost);
   // These two have a path, so they do not lack a link.
   if (found.fate === 'no-return') return 'upgrade Liqo in the clusters of this path that run 1.0.0';
@@ -263,7 +266,7 @@ function suspectsOf(
 }
 
 /** Fates of a pair between which no compiled path carries a packet. */
-const NOTHING_PASSES: ReadonlySet<FateKind> = new Set(['no-route', 'no-keys', 'retired', 'self']);
+const NOTHING_PASSES: ReadonlySet<FateKind> = new Set(['no-route', 'no-keys', 'refused', 'retired', 'self']);
 
 /**
  * True when the fate breaks the assertion. A packet that arrives and cannot be answered is neither reachable nor

@@ -11,11 +11,11 @@ import {
 } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
-import { type LendingNetwork, type MayOffload, mayOffloadIn } from '../../fleet/sharing/shared-model.ts';
+import { type MayOffload, mayOffloadIn } from '../../fleet/sharing/shared-model.ts';
 import { allocatedIn, known, representativePod } from './address.ts';
 import type { KnownAtRunTime } from './cross-link.ts';
 import type { FateKind } from './fates.ts';
-import type { LiveState } from './packet.ts';
+import type { LiveState, TracedNetwork } from './packet.ts';
 import { walkThere } from './walk.ts';
 
 /** The fate of packets from one cluster's representative pod to another's. */
@@ -68,8 +68,8 @@ export interface PairFates {
  * The fates of pairs, without the steps. A path through a hub has two legs, and each leg is walked once: the cost grows
  * with the number of links, not of pairs.
  */
-export function pairFatesOf(model: LendingNetwork, live?: LiveState): PairFates {
-  const atRunTime = { mappings: [], live };
+export function pairFatesOf(model: TracedNetwork, live?: LiveState): PairFates {
+  const atRunTime = { mappings: [], live, boundaries: model.boundaries };
   const direct = memoized((from, to) =>
     fateOverLink(from, to, { by: 'pod', source: representativePod(from) }, atRunTime),
   );
@@ -242,6 +242,8 @@ function fateIntoHub(from: AddressedCluster, hub: AddressedCluster, atRunTime: K
       return 'ambiguous';
     case 'without-route':
       return end.how.isOfAnswer ? 'no-return' : 'no-route';
+    case 'refused':
+      return 'refused';
     default:
       return end.cluster === hub ? 'delivered' : 'no-route';
   }
@@ -270,6 +272,8 @@ function fateOverLink(
       return 'ambiguous';
     case 'without-route':
       return end.how.isOfAnswer ? 'no-return' : 'no-route';
+    case 'refused':
+      return 'refused';
     default:
       return 'no-route';
   }

@@ -26,6 +26,8 @@ export interface TraceRequest {
    * True when the sender is a node, or a pod that shares its node's network: then its source is not a pod's address.
    */
   readonly fromNode?: boolean;
+  /** Fences may depend on it, and on the port of `to`; without it, some packet is meant. */
+  readonly protocol?: 'tcp' | 'udp';
   /** A cluster with links to both ends that the packet passes, even if there is a shorter path or another one. */
   readonly through?: string;
   /** Single addresses that hubs have already mapped, from their IP resources. */

@@ -80,14 +80,15 @@ export function forEntryPoints(model: BoundedModel): BoundedModel {
   };
 }
 
-function asApplied({ name, gitops, liqoNamespace, retired, traits, peers }: AddressedCluster): object {
+function asApplied({ name, gitops, liqoNamespace, retired, traits, boundary, peers }: AddressedCluster): object {
   const seen = new Map([...peers].map(([peer, it]) => [peer, asListed(it)]));
-  return unreadable(name, { name, gitops, liqoNamespace, retired, traits, peers: seen });
+  return unreadable(name, { name, gitops, liqoNamespace, retired, traits, boundary, peers: seen });
 }
 
 function asListed(peer: Peer): object {
   const { name, remapped, role } = peer;
-  const link = unreadable('a link', { [role]: unreadable('an end', { names: ownEnd(peer).names }) });
+  const { boundary } = peer.link;
+  const link = unreadable('a link', { boundary, [role]: unreadable('an end', { names: ownEnd(peer).names }) });
   return unreadable(`${name} as a peer`, { name, remapped, role, link });
 }
 

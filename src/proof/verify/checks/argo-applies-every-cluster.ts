@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnosti
 import { type DocumentNode, nodeAt, plainOf } from '../../../base/source/document-node.ts';
 import type { ArgoSettings, ClusterDeclaration, GitOps } from '../../../fleet/topology/declaration.ts';
 import type { Expectation, ExpectedCluster } from '../expectation.ts';
-import { expectPolicies } from '../expected/expect-boundaries.ts';
+import { expectPolicies, hasFence } from '../expected/expect-boundaries.ts';
 import { folderInRepository } from '../gitops-steps.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import { type CheckContext, compareParts, forFolder, type Part } from './bundle-check.ts';
@@ -283,9 +283,12 @@ function* argoProjectAllowsBundles(
   { repository, argo }: { readonly repository: string; readonly argo: ArgoSettings },
 ): Iterable<Diagnostic> {
   const { declaration, emitConnections } = expected;
+  const ends = [...expected.clusters.values()].flatMap((it) => [...it.ends.values()]);
+  const isFenced = ends.some((it) => hasFence(it, expected));
   const networking = [
     'Configuration',
     ...(emitConnections ? ['Connection'] : []),
+    ...(isFenced ? ['FirewallConfiguration'] : []),
     ...(declaration.shortcutOperator.value ? ['ForeignClusterConnection'] : []),
     ...['GatewayClient', 'GatewayServer', 'PublicKey', 'WgGatewayClientTemplate', 'WgGatewayServerTemplate'],
   ];

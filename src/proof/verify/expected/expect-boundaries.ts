@@ -22,6 +22,15 @@ export function isClosedInto({ link, cluster }: ExpectedEnd, { clusters }: Expec
   return (link.boundary ?? clusters.get(cluster)?.declared.boundary) === 'closed';
 }
 
+/**
+ * True for an end whose gateway has a fence, which is empty on an open link: from Liqo 1.1 on, where the topology has a
+ * boundary for the link or the cluster.
+ */
+export function hasFence({ link, cluster }: ExpectedEnd, { clusters }: Expectation): boolean {
+  const declared = clusters.get(cluster)?.declared;
+  return declared !== undefined && declared.release.line !== '1.0' && (link.boundary ?? declared.boundary) !== null;
+}
+
 /** The openings of every entry from one cluster to another, by trying each entry on the two. */
 export function expectOpenings(fleet: Expectation, from: string, to: string): readonly ExpectedOpening[] {
   const [sender, receiver] = [fleet.clusters.get(from)?.declared, fleet.clusters.get(to)?.declared];
