@@ -123,7 +123,9 @@ export const WINGS = {
     // The view of the others in one cluster.
     view: pure(['core', 'ipam', 'model', 'net', 'sharing']),
     // Receivers must see the result of the walk, and gateways load the emitted text.
-    lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
+    lab: pure([
+      ...['boundaries', 'core', 'enforcement', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace'],
+    ]),
     // The addresses that probers of live clusters dial, as the walk predicts them, and the meaning of their answers.
     // Assertions about Services name namespaces, and their packets take the paths of endpoints.
     probes: pure([

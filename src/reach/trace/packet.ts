@@ -91,7 +91,7 @@ export type TracedNetwork = LendingNetwork & Partial<Pick<BoundedModel, 'boundar
 
 /** The protocol of a packet and the port that it is sent to; `null` for one that the request leaves open. */
 export interface Transport {
-  readonly protocol: 'tcp' | 'udp' | null;
+  readonly protocol: 'tcp' | 'udp' | 'icmp' | null;
   readonly port: number | null;
 }
 

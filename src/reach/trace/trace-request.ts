@@ -27,7 +27,7 @@ export interface TraceRequest {
    */
   readonly fromNode?: boolean;
   /** Fences may depend on it, and on the port of `to`; without it, some packet is meant. */
-  readonly protocol?: 'tcp' | 'udp';
+  readonly protocol?: 'tcp' | 'udp' | 'icmp';
   /** A cluster with links to both ends that the packet passes, even if there is a shorter path or another one. */
   readonly through?: string;
   /** Single addresses that hubs have already mapped, from their IP resources. */
