@@ -587,37 +587,6 @@ export type Change1 =
       /**
        * Kinds with these facts.
        */
-      kind?: 'boundary-changed';
-      cluster: ClusterName;
-      /**
-       * Connections that may cross from now on, in words.
-       */
-      opened: string[];
-      /**
-       * Connections that are refused from now on, in words.
-       */
-      closed: string[];
-      /**
-       * Number of NetworkPolicies that differ.
-       */
-      policies: number;
-      /**
-       * Peers whose fence is removed, and was not emptied before.
-       */
-      stale: ClusterName[];
-      /**
-       * Namespaces that have no policy any more.
-       */
-      gone: string[];
-      /**
-       * Files, below the folder of the bundles.
-       */
-      paths: string[];
-    }
-  | {
-      /**
-       * Kinds with these facts.
-       */
       kind?: 'view-moved';
       /**
        * The end that it is about.
@@ -1605,6 +1574,37 @@ export type Change1 =
        * Images after.
        */
       to: string[];
+      /**
+       * Files, below the folder of the bundles.
+       */
+      paths: string[];
+    }
+  | {
+      /**
+       * Kinds with these facts.
+       */
+      kind?: 'boundary-changed';
+      cluster: ClusterName;
+      /**
+       * Connections that may cross from now on, in words.
+       */
+      opened: string[];
+      /**
+       * Connections that are refused from now on, in words.
+       */
+      closed: string[];
+      /**
+       * Number of NetworkPolicies that differ.
+       */
+      policies: number;
+      /**
+       * Peers whose fence is removed, and was not emptied before.
+       */
+      stale: ClusterName[];
+      /**
+       * Namespaces that have no policy any more.
+       */
+      gone: string[];
       /**
        * Files, below the folder of the bundles.
        */

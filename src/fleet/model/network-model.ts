@@ -9,7 +9,6 @@ export type {
   ApiServer,
   ArgoSettings,
   Assertion,
-  Boundary,
   CidrRequest,
   ClusterGitOps,
   FluxSettings,

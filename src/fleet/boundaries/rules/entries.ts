@@ -54,6 +54,7 @@ export const entriesOpenAClosedLink: BoundaryRule = function* ({ entries }) {
     const [to] = receivers;
     const message = 'the entry has no effect: every link that it selects is open';
     yield diagnostic('boundaries/all-open', entry.at, message, {
+      about: receivers.map((it) => [it.name]),
       hint: `set \`boundary: closed\` on ${to === undefined ? 'the receiver' : quoted(to.name)} or on the link, or remove the entry`,
     });
   }
@@ -154,6 +155,7 @@ export const entriesAreNotRepeated: BoundaryRule = function* ({ model, entries }
     const [first] = covering;
     if (first === undefined || covering.includes(undefined)) continue;
     yield diagnostic('boundaries/repeated', entry.at, 'other entries open all that this one opens', {
+      about: openings.map((it) => [it.from, it.to]),
       hint: 'remove the entry, or the wider one',
       related: [{ message: 'the wider entry', span: first.at }],
     });

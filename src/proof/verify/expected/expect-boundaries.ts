@@ -27,8 +27,8 @@ export function isClosedInto({ link, cluster }: ExpectedEnd, { clusters }: Expec
  * boundary for the link or the cluster.
  */
 export function hasFence({ link, cluster }: ExpectedEnd, { clusters }: Expectation): boolean {
-  const declared = clusters.get(cluster)?.declared;
-  return declared !== undefined && declared.release.line !== '1.0' && (link.boundary ?? declared.boundary) !== null;
+  const own = clusters.get(cluster);
+  return own !== undefined && own.traits.hasFences && (link.boundary ?? own.declared.boundary) !== null;
 }
 
 /** The openings of every entry from one cluster to another, by trying each entry on the two. */
