@@ -888,7 +888,7 @@ export interface Assertion {
         [k: string]: string;
       };
   /**
-   * reachable: over a link of the two, or through a cluster that has links to both; a link without keys carries nothing. unreachable: no such path carries a packet; this does not isolate the clusters, because Liqo isolates nothing.
+   * reachable: over a link of the two, or through a cluster that has links to both; a link without keys carries nothing. unreachable: no such path carries a packet, or fences refuse every connection; an open link isolates nothing.
    */
   expect: 'reachable' | 'unreachable';
   /**

@@ -28,7 +28,7 @@ export function isClosedInto({ link, cluster }: ExpectedEnd, { clusters }: Expec
  */
 export function hasFence({ link, cluster }: ExpectedEnd, { clusters }: Expectation): boolean {
   const own = clusters.get(cluster);
-  return own !== undefined && own.traits.hasFences && (link.boundary ?? own.declared.boundary) !== null;
+  return own?.traits.hasFences === true && (link.boundary ?? own.declared.boundary) !== null;
 }
 
 /** The openings of every entry from one cluster to another, by trying each entry on the two. */
