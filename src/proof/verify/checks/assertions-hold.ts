@@ -1,8 +1,10 @@
 import { byCodeUnit } from '../../../base/core/collections.ts';
+import { oncePer } from '../../../base/core/once.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { Assertion, FailedPart } from '../../../fleet/topology/declaration.ts';
 import type { Selector } from '../../../fleet/topology/selector.ts';
-import type { Expectation, ExpectedCluster } from '../expectation.ts';
+import { type Expectation, type ExpectedCluster, masqueradesEverything } from '../expectation.ts';
+import { expectOpenings, hasFence, isClosedInto } from '../expected/expect-boundaries.ts';
 import type { ExpectedLink } from '../expected/expect-links.ts';
 import type { FleetCheck } from './bundle-check.ts';
 
@@ -78,8 +80,20 @@ interface ReceiverQuery {
   readonly isBroken: (ways: readonly Way[]) => boolean;
 }
 
-function firstReceiver(sender: ExpectedCluster, { expected, groups, isBroken }: ReceiverQuery): string | undefined {
+function firstReceiver(sender: ExpectedCluster, query: ReceiverQuery): string | undefined {
+  const { expected, groups, isBroken } = query;
   const near = new Set(workingPeers(sender, expected));
+  if (hasClosedLink(expected)) {
+    const receivers = groups.flatMap((it) => [...it.members].map((name) => ({ name, peers: it.peers })));
+    return receivers.find(({ name, peers }) => {
+      const isDirect = near.has(name) && letsIn(expected, sender.name, name, false);
+      const isThrough = peers.some((it) => near.has(it) && letsIn(expected, it, name, true));
+      return (
+        name !== sender.name &&
+        isBroken([...(isDirect ? ['shortcut' as const] : []), ...(isThrough ? ['hub' as const] : [])])
+      );
+    })?.name;
+  }
   for (const { peers, members } of groups) {
     const through: readonly Way[] = peers.some((it) => near.has(it)) ? ['hub'] : [];
     const linked = isBroken(['shortcut', ...through]) ? [...near].find((it) => members.has(it)) : undefined;
@@ -88,6 +102,21 @@ function firstReceiver(sender: ExpectedCluster, { expected, groups, isBroken }: 
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+const hasClosedLink = oncePer((expected: Expectation): boolean =>
+  [...expected.clusters.values()].some((it) =>
+    [...it.ends.values()].some((end) => hasFence(end, expected) && isClosedInto(end, expected)),
+  ),
+);
+
+/** True when a fence lets some connection in: of a pod, or under the external address of the sender. */
+function letsIn(expected: Expectation, from: string, to: string, isForwarded: boolean): boolean {
+  const end = expected.clusters.get(to)?.ends.get(from);
+  if (end === undefined || !hasFence(end, expected) || !isClosedInto(end, expected)) return true;
+  const sender = expected.clusters.get(from)?.declared;
+  const isOneAddress = isForwarded || (sender !== undefined && masqueradesEverything(sender));
+  return expectOpenings(expected, from, to).some((it) => (it.sources === 'external address') === isOneAddress);
 }
 
 /** A way of packets: over the link of two clusters, or over the links of both with a third one. */
@@ -109,11 +138,15 @@ function* holdsWithout(
   const isUp = (it: ExpectedCluster): boolean => part.any !== null || it.name !== part.text.value;
   const receivers = selectedClusters(to, expected).filter(isUp);
   const near = new Map([...expected.clusters.values()].map((it) => [it.name, new Set(workingPeers(it, expected))]));
+  const isOpen = ({ hub }: Path, sender: string, receiver: string): boolean =>
+    letsIn(expected, hub ?? sender, receiver, hub !== null);
   const fails = (path: Path, first: Path): boolean[] => failuresOf(part, first, expected).map((isOn) => isOn(path));
   for (const sender of selectedClusters(from, expected).filter(isUp)) {
     for (const receiver of receivers) {
       if (sender === receiver) continue;
-      const paths = pathsBetween(sender, receiver, near).filter((it) => via === null || isVia(it, via));
+      const paths = pathsBetween(sender, receiver, near).filter(
+        (it) => (via === null || isVia(it, via)) && isOpen(it, sender.name, receiver.name),
+      );
       const [first] = paths;
       if (first === undefined) continue;
       const all = paths.map((it) => fails(it, first));
