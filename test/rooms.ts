@@ -228,7 +228,7 @@ export const WINGS = {
   answers: {
     // Pictures of a fleet, in the languages of programs that draw them. An edge leads to a node, or it is a bug.
     graph: pure(
-      ['core', 'diagnostics', 'ipam', 'model', 'net', 'plan', 'sharing', 'trace', 'view'],
+      ['boundaries', 'core', 'diagnostics', 'ipam', 'model', 'net', 'plan', 'sharing', 'trace', 'view'],
       ['elkjs/lib/elk.bundled.js'],
     ),
     report: pure(
