@@ -85,6 +85,16 @@ export const KEY_CASES: readonly KeyCase[] = [
     values: ['10.2.3.0/24'],
   },
   { at: /^boundaries\/0\//, beside: OPENED },
+  {
+    at: /^assertions\/0\/by$/,
+    beside: {
+      assertions: [{ from: 'turin', to: 'milan', expect: 'unreachable' }],
+      peerings: undefined,
+      'clusters/turin/hub': [],
+    },
+    values: ['fence'],
+    refuses: true,
+  },
   { at: /^hub$/, beside: { shortcuts: undefined }, values: [['hub', 'milan']] },
   { at: /^(peerings|shortcuts|sharing)$/, beside: NOTHING_OFFLOADED, values: [[]] },
   { at: /^peerings\/0\/between$/, values: [['turin', 'milan']] },

@@ -83,6 +83,7 @@ function assertionsOf(model: BoundedModel): readonly Assertion[] {
           to: { kind: 'cluster' as const, name: to, at },
           expect: expected,
           via,
+          by: null,
           without: null,
         })),
       ),

@@ -3462,6 +3462,10 @@ export interface Demand {
    */
   via: 'shortcut' | 'hub' | null;
   /**
+   * The reason why it must be unreachable: a fence refuses it, or there is no path; null for either.
+   */
+  by: 'fence' | 'no-path' | null;
+  /**
    * The part that may fail; null for none.
    */
   without: string | null;

@@ -896,6 +896,10 @@ export interface Assertion {
    */
   via?: 'shortcut' | 'hub';
   /**
+   * Beside unreachable. fence: a path exists, and the fences of gateways refuse every connection over it. no-path: there is no path, whatever fences do. Default: one of the two.
+   */
+  by?: 'fence' | 'no-path';
+  /**
    * The part without which the requirement must hold, too: a cluster, a link like rome/europe, or a gateway like europe/203.0.113.10. any-link, any-gateway and any-cluster: whichever of them fails alone. With unreachable: the part that every path must pass. The ends of a pair do not fail.
    */
   without?: string;

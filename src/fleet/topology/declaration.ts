@@ -118,6 +118,8 @@ export interface Assertion {
   readonly expect: 'reachable' | 'unreachable';
   /** `null` for any path. */
   readonly via: 'shortcut' | 'hub' | null;
+  /** The reason why it must be unreachable: a fence that refuses it, or the lack of a path; `null` for either. */
+  readonly by: 'fence' | 'no-path' | null;
   /** The part that may fail; `null` when the requirement is about all parts together. */
   readonly without: FailedPart | null;
 }

@@ -259,6 +259,7 @@ const requirementOf = (written: Reading<WrittenAssertion>): Omit<Assertion, 'to'
   from: readSelector(written.at('from')),
   expect: written.at('expect').orDefault('reachable').value,
   via: written.at('via').scalar()?.value ?? null,
+  by: isByWithoutEffect(written) ? null : (written.at('by').scalar()?.value ?? null),
   without: readWithout(written),
 });
 
@@ -276,6 +277,10 @@ export function isWithoutEffect(written: Reading<WrittenAssertion>): boolean {
   const text = written.at('without').scalar()?.value;
   return text !== undefined && Object.hasOwn(ANY_PART, text) && written.at('expect').scalar()?.value === 'unreachable';
 }
+
+/** A fence is asked for between clusters that must not reach each other; Services are decided by their endpoints. */
+export const isByWithoutEffect = (written: Reading<WrittenAssertion>): boolean =>
+  written.at('by').isPresent && (written.at('expect').scalar()?.value !== 'unreachable' || isAboutService(written));
 
 /** `demo/web` as a namespace and a Service; `undefined` for a text of another form. */
 export function readServiceName(text: string): { readonly namespace: string; readonly service: string } | undefined {

@@ -100,6 +100,10 @@ function andOthers(count: number): string {
 function brokenMessage({ expect, via }: Assertion, { from, to, found, any }: FoundPair): string {
   const ends = { from: `"${from.name}"`, to: `"${to.name}"` };
   if (expect === 'unreachable') {
+    if (found.fate !== 'delivered' && NOTHING_PASSES.has(found.fate) && found.fate !== 'refused')
+      return `no fence refuses packets from ${ends.from} to ${ends.to}: ${REASON_TEXTS[found.fate]}`;
+    if (found.fate === 'refused')
+      return `only a fence refuses packets from ${ends.from} to ${ends.to} ${wayText(found)}`;
     if (found.fate === 'delivered') return `${ends.from} reaches ${ends.to} ${wayText(found)}`;
     const pass = `packets from ${ends.from} to ${ends.to} pass ${wayText(found)}`;
     return found.fate === 'needs-offloading'
@@ -141,7 +145,12 @@ function wayText({ way }: PairFate): string {
   }
 }
 
-function changeOf({ expect, via }: Assertion, { from, to, found, through, mayBeLost }: FoundPair): string {
+function changeOf(
+  { expect, via, by: refusing }: Assertion,
+  { from, to, found, through, mayBeLost }: FoundPair,
+): string {
+  if (expect === 'unreachable' && refusing === 'fence')
+    return found.fate === 'delivered' ? `set \`boundary: closed\` on "${to.name}", and open less` : 'remove `by`';
   if (expect === 'unreachable') return cutOf(found, via === null ? through : found);
   if (found.fate === 'retired') return `remove \`retired\` from "${from.retired ? from.name : to.name}"`;
   if (found.fate === 'refused')
@@ -243,10 +252,10 @@ function suspectsOf(
   paths: Paths,
   { assertion, from, to }: Asserted,
 ): (sender: AddressedCluster) => readonly AddressedCluster[] {
-  const { expect, via } = assertion;
+  const { expect, via, by: refusing } = assertion;
   const retired = [...from, ...to].some((it) => it.retired);
   // When the links alone do not decide, every pair is checked.
-  if (retired || (expect === 'reachable' && via === 'shortcut')) return () => to;
+  if (retired || refusing !== null || (expect === 'reachable' && via === 'shortcut')) return () => to;
   if (expect === 'unreachable' && via === 'shortcut') return () => [];
   if (!linksWork()) return () => to;
   const isSuspect = (hubs: readonly string[], receiver: string): boolean =>
@@ -272,5 +281,8 @@ const NOTHING_PASSES: ReadonlySet<FateKind> = new Set(['no-route', 'no-keys', 'r
  * True when the fate breaks the assertion. A packet that arrives and cannot be answered is neither reachable nor
  * unreachable.
  */
-const isBroken = ({ expect }: Assertion, { fate }: PairFate): boolean =>
-  expect === 'reachable' ? fate !== 'delivered' : !NOTHING_PASSES.has(fate);
+function isBroken({ expect, by: reason }: Assertion, { fate }: PairFate): boolean {
+  if (expect === 'reachable') return fate !== 'delivered';
+  if (reason === 'fence') return fate !== 'refused';
+  return !NOTHING_PASSES.has(fate) || (reason === 'no-path' && fate === 'refused');
+}

@@ -13,7 +13,14 @@ import type { Mapping } from './cross-link.ts';
 import * as fates from './fates.ts';
 import { arrives, type Fate } from './fates.ts';
 import type { LiveState, Packet, PacketHop, TracedNetwork } from './packet.ts';
-import { type Resolved, resolveDestination, type Sending, type TraceRequest, type TraceTo } from './trace-request.ts';
+import {
+  atOpening,
+  type Resolved,
+  resolveDestination,
+  type Sending,
+  type TraceRequest,
+  type TraceTo,
+} from './trace-request.ts';
 import { type Walk, type WalkEnd, walkBack, walkThere } from './walk.ts';
 
 /** A packet's path and the path of its answer, or the reason why there is none. */
@@ -65,7 +72,8 @@ export type NextHop =
  *
  * @param live the state of live clusters. Senders there dial what follows from the views, whether it arrives or not.
  */
-export function trace(model: TracedNetwork, request: TraceRequest, live?: LiveState): Trace {
+export function trace(model: TracedNetwork, asked: TraceRequest, live?: LiveState): Trace {
+  const request = atOpening(model, asked);
   const sender = clusterNamed(model, request.from.cluster);
   const from = senderOf(sender, request);
   const refused = senderFate(sender, from);

@@ -46,6 +46,8 @@ describe('a trace over a closed link', () => {
     ['another port', DATABASE, 'rome', 'milan/10.202.7.9:22', {}, 'refused'],
     ['another pod', DATABASE, 'rome', 'milan/10.202.8.9:5432', {}, 'refused'],
     ['no port is asked for', DATABASE, 'rome', 'milan/10.202.7.9', {}, 'delivered'],
+    ['no pods are named', DATABASE, 'rome', 'milan:5432', {}, 'delivered'],
+    ['no pods are named, and another port', DATABASE, 'rome', 'milan:22', {}, 'refused'],
     ['the sender is a node', DATABASE, 'rome', 'milan/10.202.7.9:5432', { fromNode: true }, 'refused'],
     ['another cluster', DATABASE, 'europe', 'milan/10.202.7.9:5432', {}, 'refused'],
   ] as const)('%s', (_, boundaries, from, to, more, fate) => {
@@ -84,6 +86,23 @@ describe('an assertion about a closed link', () => {
       '"rome" does not reach "milan": a fence lets nothing in from one to the other',
       'add `{ from: rome, to: milan }` with its ports to `boundaries`, or correct the assertion',
     ]);
+  });
+
+  it('may ask that a fence refuses it, and not only that no link is there', () => {
+    const assertion = 'assertions: [{ from: rome, to: milan, expect: unreachable, by: fence }]\n';
+    expect(broken(assertion)).toEqual([]);
+    expect(broken(DATABASE + assertion)).toHaveLength(1);
+    const [found] = broken('assertions: [{ from: rome, to: milan, expect: unreachable, via: hub, by: fence }]\n');
+    expect(found).toBeUndefined();
+    const unlinked = FLEET.replace('shortcuts: [[rome, milan]]\n', '').replace('hub: europe\n', '');
+    const topology = {
+      path: 'topology.yaml',
+      text: `${unlinked}peerings: [[rome, europe]]\n${assertion}`,
+    };
+    const { diagnostics } = compile({ topology, keys: keysOf(topology), lock: undefined }, { relock: [], only: null });
+    expect(diagnostics.find((it) => it.code === 'assertion/broken')?.message).toBe(
+      'no fence refuses packets from "rome" to "milan": they have no link, and no cluster has links to both',
+    );
   });
 
   it('through a hub is about what the hub forwards, under its own address', () => {

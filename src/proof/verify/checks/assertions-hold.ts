@@ -26,13 +26,15 @@ export const assertionsHold: FleetCheck = function* ({ expected }) {
 };
 
 function* holds(assertion: Assertion, expected: Expectation): Iterable<Diagnostic> {
-  const { at, expect, via } = assertion;
+  const { at, expect, via, by: refusing } = assertion;
   const receivers = selectedClusters(assertion.to, expected);
   const groups = groupsOf(receivers, expected);
-  const isBroken = (ways: readonly Way[]): boolean =>
-    ways.some((it) => via === null || it === via) !== (expect === 'reachable');
+  const isOnWay = (it: Way): boolean => via === null || it === via;
+  const isBroken = (ways: readonly Way[], refused: readonly Way[] = []): boolean =>
+    ways.some(isOnWay) !== (expect === 'reachable') ||
+    (refusing !== null && refused.some(isOnWay) !== (refusing === 'fence'));
   for (const sender of selectedClusters(assertion.from, expected)) {
-    const receiver = firstReceiver(sender, { expected, groups, isBroken });
+    const receiver = firstReceiver(sender, { expected, groups, isBroken, asksForFence: refusing !== null });
     if (receiver === undefined) continue;
     const verb = expect === 'reachable' ? 'does not reach' : 'reaches';
     const message = `"${sender.name}" ${verb} "${receiver}"${via === null ? '' : ` by ${via}`}`;
@@ -77,21 +79,28 @@ function groupsOf(clusters: readonly ExpectedCluster[], expected: Expectation): 
 interface ReceiverQuery {
   readonly expected: Expectation;
   readonly groups: readonly Group[];
-  readonly isBroken: (ways: readonly Way[]) => boolean;
+  /** @param refused ways over links that a fence closes */
+  readonly isBroken: (ways: readonly Way[], refused?: readonly Way[]) => boolean;
+  readonly asksForFence: boolean;
 }
 
 function firstReceiver(sender: ExpectedCluster, query: ReceiverQuery): string | undefined {
-  const { expected, groups, isBroken } = query;
+  const { expected, groups, isBroken, asksForFence } = query;
   const near = new Set(workingPeers(sender, expected));
-  if (hasClosedLink(expected)) {
+  if (hasClosedLink(expected) || asksForFence) {
     const receivers = groups.flatMap((it) => [...it.members].map((name) => ({ name, peers: it.peers })));
     return receivers.find(({ name, peers }) => {
       const isDirect = near.has(name) && letsIn(expected, sender.name, name, false);
       const isThrough = peers.some((it) => near.has(it) && letsIn(expected, it, name, true));
-      return (
-        name !== sender.name &&
-        isBroken([...(isDirect ? ['shortcut' as const] : []), ...(isThrough ? ['hub' as const] : [])])
-      );
+      const isLinked = near.has(name);
+      const hasHub = peers.some((it) => near.has(it));
+      const ways: readonly (readonly [way: Way, exists: boolean, isOpen: boolean])[] = [
+        ['shortcut', isLinked, isDirect],
+        ['hub', hasHub, isThrough],
+      ];
+      const open = ways.flatMap(([way, , isOpen]) => (isOpen ? [way] : []));
+      const refused = ways.flatMap(([way, exists, isOpen]) => (exists && !isOpen ? [way] : []));
+      return name !== sender.name && isBroken(open, refused);
     })?.name;
   }
   for (const { peers, members } of groups) {
