@@ -7,19 +7,17 @@ import { type FileChange, isPart, isPolicy, type PlanFile } from './plan-file.ts
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 
 /**
- * Rules of a policy or of the fence in a peer's file that differ between two texts, each as one line; names take the place of
- * addresses when both networks are known.
+ * The rules of the policies and fences in a file, each as one line; names take the place of addresses when both networks are known.
+ * Rules that stay are among them, because others may allow less or more of the same. Empty when all of them stay.
  */
 export function boundaryValues(was: string | null, is: string | null): readonly ValueChange[] {
-  const rules = (it: string | null): ReadonlySet<string> =>
-    new Set(
-      it === null ? [] : readManifestLines(it).flatMap((lines) => RULES_OF[lines.get('kind') ?? '']?.(lines) ?? []),
-    );
-  const [before, after] = [rules(was), rules(is)];
-  return [
-    ...[...before].filter((it) => !after.has(it)).map((it): ValueChange => ({ what: 'rule', from: it, to: null })),
-    ...[...after].filter((it) => !before.has(it)).map((it): ValueChange => ({ what: 'rule', from: null, to: it })),
-  ];
+  const rules = (it: string | null): readonly string[] =>
+    it === null ? [] : readManifestLines(it).flatMap((lines) => RULES_OF[lines.get('kind') ?? '']?.(lines) ?? []);
+  const [before, after] = [new Set(rules(was)), new Set(rules(is))];
+  const all = [...new Set([...before, ...after])].map((it): ValueChange => {
+    return { what: 'rule', from: before.has(it) ? it : null, to: after.has(it) ? it : null };
+  });
+  return all.some((it) => it.from !== it.to) ? all : [];
 }
 
 /** The rules of a fence: `fence rome closed`, or `from rome 10.202.0.0/16 10.203.0.0/16 TCP 5432`. */
@@ -42,7 +40,7 @@ function fenceRules(lines: ManifestLines): readonly string[] {
       const [source, destination] = [textOf('ip', 'src'), textOf('ip', 'dst')];
       if (source === undefined || destination === undefined) return [];
       const words = [textOf('proto')?.toUpperCase(), textOf('port', 'dst')].filter((it) => it !== undefined);
-      return [`from ${peer} ${source} ${destination} ${words.join(' ') || 'every port'}`];
+      return [`from ${peer} ${source} ${destination} ${words.join(' ') || EVERY_PORT}`];
     }),
   ];
 }
@@ -57,18 +55,18 @@ function policyRules(lines: ManifestLines): readonly string[] {
         const cidr = lines.get(`${peer}.ipBlock.cidr`);
         const shut = listAt(lines, `${peer}.ipBlock.except`).map((it) => `${way} ${namespace} ${it} shut`);
         const isPeer = cidr !== undefined && shut.length === 0 && !/\/0$/.test(cidr);
-        return isPeer ? [`${way} ${namespace} ${cidr} ${portsIn(lines, rule)}`] : shut;
+        return isPeer ? portsIn(lines, rule).map((it) => `${way} ${namespace} ${cidr} ${it}`) : shut;
       }),
     );
   });
 }
 
-function portsIn(lines: ManifestLines, rule: string): string {
+function portsIn(lines: ManifestLines, rule: string): readonly string[] {
   const texts = indexes(lines, `${rule}.ports`).map((it) => {
     const [protocol, port, last] = ['protocol', 'port', 'endPort'].map((key) => lines.get(`${it}.${key}`));
     return [protocol, port === undefined ? '' : last === undefined ? ` ${port}` : ` ${port}-${last}`].join('');
   });
-  return texts.length === 0 ? 'every port' : texts.join(', ');
+  return texts.length === 0 ? [EVERY_PORT] : texts;
 }
 
 /** The paths of the entries of a list that contain values. */
@@ -101,8 +99,8 @@ export function boundaryDifferences(
     const sentences = (side: 'from' | 'to', state: NetworkState): ReadonlySet<string> =>
       new Set(values.flatMap((it) => (it[side] === null ? [] : sentenceOf(it[side], cluster, state))));
     const [was, is] = [sentences('from', before), sentences('to', after)];
-    const gone = [...was].filter((it) => !is.has(it));
-    const come = [...is].filter((it) => !was.has(it));
+    const gone = [...was].filter((it) => !isCovered(it, is)).map((it) => withoutOpen(it, is));
+    const come = [...is].filter((it) => !isCovered(it, was));
     const fences = (side: 'from' | 'to', which: string): readonly string[] =>
       values.flatMap((it) => new RegExp(`^fence (\\S+) ${which}$`).exec(it[side] ?? '')?.[1] ?? []);
     const kept = fences('to', '(?:open|closed)');
@@ -110,8 +108,8 @@ export function boundaryDifferences(
       kind: 'boundary-changed',
       cluster,
       // Between ends that were open before, what a new boundary lets through is nothing new; and the reverse.
-      opened: [...come.filter((it) => !isShut(it) && !isAmong(it, come)), ...withoutParts(gone.filter(isShut))].sort(),
-      closed: [...withoutParts(come.filter(isShut)), ...gone.filter((it) => !isShut(it) && !isAmong(it, gone))].sort(),
+      opened: byEnds([...come.filter((it) => !isShut(it) && !isAmong(it, come)), ...withoutParts(gone.filter(isShut))]),
+      closed: byEnds([...withoutParts(come.filter(isShut)), ...gone.filter((it) => !isShut(it) && !isAmong(it, gone))]),
       policies: list.filter(isPolicy).length,
       stale: fences('from', 'closed').filter((it) => !kept.includes(it) && after.links.has(pairOf(cluster, it))),
       gone: list.filter((it) => isPolicy(it) && it.change === 'remove').flatMap((it) => policyNamespace(it)),
@@ -121,6 +119,44 @@ export function boundaryDifferences(
 }
 
 const policyNamespace = ({ place }: PlanFile): readonly string[] => (place?.part === 'boundaries' ? [place.name] : []);
+
+/** True when one of the sentences is about the same ends, and at least these ports. */
+const isCovered = (sentence: string, by: ReadonlySet<string>): boolean =>
+  by.has(sentence) || [...by].some((it) => covers(it, sentence));
+
+/** The sentence with the ports that other sentences open between the same ends. */
+function withoutOpen(sentence: string, open: ReadonlySet<string>): string {
+  const inside = [...open].filter((it) => covers(sentence, it)).map((it) => splitSentence(it).ports);
+  return inside.length === 0 ? sentence : `${sentence} but ${inside.sort().join(' and ')}`;
+}
+
+function covers(wide: string, narrow: string): boolean {
+  const [outer, inner] = [splitSentence(wide), splitSentence(narrow)];
+  if (outer.ends !== inner.ends || outer.ports === '' || outer.ports === inner.ports) return false;
+  if (outer.ports === EVERY_PORT) return true;
+  const [first, second] = [spanIn(outer.ports), spanIn(inner.ports)];
+  return first.protocol === second.protocol && first.first <= second.first && second.last <= first.last;
+}
+
+const splitSentence = (sentence: string): { readonly ends: string; readonly ports: string } => {
+  const [ends = '', ports = ''] = sentence.split(' on ');
+  return { ends, ports };
+};
+
+/** Sentences with the same ends as one, in order. */
+const byEnds = (sentences: readonly string[]): readonly string[] =>
+  [...groupBy(sentences.toSorted(), (it) => [splitSentence(it).ends])].map(([ends, them]) =>
+    [ends, them.map((it) => splitSentence(it).ports).join(', ')].filter(Boolean).join(' on '),
+  );
+
+/** `TCP 8000-8100`, or `TCP` for every port of the protocol. */
+function spanIn(ports: string): { readonly protocol: string; readonly first: number; readonly last: number } {
+  const [, protocol = ports, first = '0', last = first === '0' ? '65535' : first] =
+    /^(\S+) (\d+)(?:-(\d+))?$/.exec(ports) ?? [];
+  return { protocol, first: Number(first), last: Number(last) };
+}
+
+const EVERY_PORT = 'every port';
 
 const ALL_ELSE = 'all else ';
 

@@ -117,7 +117,7 @@ export const lostInGateway = ({ here, far, gateway: { before, after } }: Crossin
 export const refused = ({ here, far, gateway: { after } }: Crossing, isOfPod: boolean): Fate =>
   fate(
     'refused',
-    `The fence of "${far.name}" lets no such connection in from "${here.name}": its link is closed, and no entry of \`boundaries\` opens ${printTraced(after.source)} to ${printTraced(after.destination)}.`,
+    `The fence of "${far.name}" refuses it: the link from "${here.name}" is closed, and no entry of \`boundaries\` opens this connection from ${printTraced(after.source)} to ${printTraced(after.destination)}.`,
     `Add \`{ from: ${here.name}, ${isOfPod ? '' : 'masqueraded: true, '}to: ${far.name} }\` with its ports to \`boundaries\`, if it is meant to pass.`,
   );
 
