@@ -6,13 +6,14 @@ import { andThen, failure, type Outcome, outcome } from './base/diagnostics/outc
 import type { Source } from './base/source/source.ts';
 import type { Bundle } from './bundle/emit/bundle.ts';
 import { emitBundle } from './bundle/emit/emit-bundle.ts';
+import type { BoundedModel } from './fleet/boundaries/bounded-model.ts';
+import { resolveBoundaries } from './fleet/boundaries/resolve-boundaries.ts';
 import { assignAddresses, nextLock } from './fleet/ipam/assign-addresses.ts';
 import { everyGatewayHasAKey, withKeys } from './fleet/keys/missing-keys.ts';
 import { type Decisions, decisionsOf, forget, type LockDocument, parseLock } from './fleet/lock/lock.ts';
 import { judgeNames } from './fleet/model/judge-names.ts';
 import { applyRenames, resolveModel } from './fleet/model/resolve-model.ts';
 import { resolveSharing } from './fleet/sharing/resolve-sharing.ts';
-import type { SharedModel } from './fleet/sharing/shared-model.ts';
 import { applyAcceptances } from './fleet/topology/acceptances.ts';
 import { checkTopology } from './fleet/topology/check-topology.ts';
 import type { Declaration } from './fleet/topology/declaration.ts';
@@ -77,7 +78,7 @@ export const READERS: Readers = {
 };
 
 export interface Compiled {
-  readonly model: SharedModel;
+  readonly model: BoundedModel;
   readonly bundle: Bundle;
   /** Text of the next lock file, printed when it is asked for. */
   readonly lock: string;
@@ -128,7 +129,8 @@ export function compile(
       andThen(addressed, (network) => everyGatewayHasAKey(network, lostKeys, mayBeLost)),
       (network) => resolveSharing(network, { ...it, wasCompiled, lostKeys }),
     );
-    const asserted = andThen(shared, (network) =>
+    const bounded = andThen(shared, (network) => resolveBoundaries(network, declaration));
+    const asserted = andThen(bounded, (network) =>
       decideAssertions(network, withoutAssertions ? [] : declaration.assertions, mayBeLost),
     );
     const served = andThen(asserted, (network) =>

@@ -36,11 +36,44 @@ export const BY_HAND: Readonly<Partial<Record<Code, string>>> = {
   'topology/platform-in-progress': 'it is tried in the cluster',
   'topology/platform-limits': 'workloads are planned without it',
   'topology/one-source-address': 'policies of peers are written for it',
+  'boundaries/one-source-address': 'the rest of the cluster is trusted, or not linked',
+  'boundaries/nodes-not-matched': 'values of the network plugin are set',
   'topology/cni-settings': 'values of the network plugin are set',
 };
 
 /** The ways of every other hint that does not write the text itself which replaces what is underlined. */
 export const WAYS: Readonly<Partial<Record<Code, readonly Way[]>>> = {
+  'boundaries/matches-nothing': [way('correct the names', ['from: milan', 'from: rome'])],
+  'boundaries/without-link': [
+    way('add [rome, milan] to `shortcuts`', ['boundaries:', 'shortcuts: [[rome, milan]]\nboundaries:']),
+    way('let in all that is behind it', ['from: rome, to: milan', 'from: europe, masqueraded: true, to: milan']),
+  ],
+  'boundaries/all-open': [
+    way('set `boundary: closed` on "europe"', ['europe: {}', 'europe: { boundary: closed }']),
+    way('or remove the entry', ['boundaries:\n  - { from: rome, to: europe, ports: 443 }\n', '']),
+  ],
+  'boundaries/outside-pods': [way('choose a part of 10.202.0.0/16', ['10.209.3.0/24', '10.202.3.0/24'])],
+  'boundaries/masqueraded-pods': [way('remove `masqueraded`', [', masqueraded: true', ''])],
+  'boundaries/system-namespace': [
+    way('name a namespace of an application', ['toNamespace: liqo', 'toNamespace: shop']),
+    way('leave the namespace out', [', toNamespace: liqo', '']),
+  ],
+  'boundaries/repeated': [way('remove the entry', ['  - { from: rome, to: milan, ports: 443 }\n', ''])],
+  'boundaries/no-fence': [
+    way('run Liqo 1.1 or later there', ['closed, liqo: { version: "1.0" }', 'closed, liqo: { version: "1.1" }']),
+    way('set `boundary: open`', ['boundary: closed', 'boundary: open']),
+  ],
+  'boundaries/ports-without-fence': [
+    way('name a namespace with `toNamespace`', ['to: europe,', 'to: europe, toNamespace: shop,']),
+    way('run Liqo 1.1 or later there', ['closed, liqo: { version: "1.0" }', 'closed, liqo: { version: "1.1" }']),
+  ],
+  'boundaries/policies-ignored': [way('install a controller for NetworkPolicies', ['flannel', 'calico'])],
+  'boundaries/loan-cut': [
+    way('add `{ from: rome, to: europe, toNamespace: shop-rome }`', [
+      'sharing:',
+      'boundaries:\n  - { from: rome, to: europe, toNamespace: shop-rome }\nsharing:',
+    ]),
+  ],
   'source/yaml-syntax': [way('write { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12 }', ['/12\n', '/12 }\n'])],
   'source/tab-indentation': [way('indent with spaces', ['\t', '  '])],
   'source/duplicate-key': [way('keep one of the two', ['  rome: { podCIDR: 10.203.0.0/16 }\n', ''])],

@@ -229,7 +229,9 @@ describe.skipIf(!inCI && !kubectlAvailable())('kubectl kustomize (skipped withou
     for (const { name, compiled } of fleets) {
       for (const cluster of compiled.model.clusters.keys()) {
         const own = [...compiled.bundle.keys()].filter((it) =>
-          new RegExp(`^${cluster}/(peers|gateway-templates|shortcuts|sharing|offloading|conformance)/`).test(it),
+          new RegExp(`^${cluster}/(peers|gateway-templates|shortcuts|sharing|offloading|conformance|boundaries)/`).test(
+            it,
+          ),
         );
         const objects = own.filter((it) => !it.endsWith('/kustomization.yaml'));
         expect([...filesBelow(compiled.bundle, cluster)].sort(), `${name}: ${cluster}`).toEqual(objects.sort());

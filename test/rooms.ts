@@ -64,6 +64,8 @@ export const WINGS = {
     certificates: pure(['core', 'cryptography']),
     // Lenders and borrowers: names, keys and answers resolved, and the rules about them.
     sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'source', 'topology']),
+    // The connections that may cross closed links: names, addresses and offloaded namespaces resolved, and the rules about them.
+    boundaries: pure(['core', 'diagnostics', 'ipam', 'net', 'releases', 'sharing', 'source', 'topology']),
     keys: pure(['certificates', 'core', 'diagnostics', 'model', 'sharing', 'text']),
   },
   bundle: {
@@ -71,7 +73,9 @@ export const WINGS = {
     liqo: pure(['certificates', 'core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
     nftables: pure(['core', 'ipam', 'model', 'net', 'releases']),
     // The names of the prober, whose namespace the project of Argo CD allows.
-    gitops: pure(['conformance', 'core', 'ipam', 'model', 'releases', 'sharing', 'text']),
+    gitops: pure(['boundaries', 'conformance', 'core', 'ipam', 'model', 'releases', 'sharing', 'text']),
+    // Limits of connections between clusters: policies of Kubernetes, and fences of gateways.
+    enforcement: pure(['boundaries', 'core', 'ipam', 'liqo', 'net', 'nftables', 'releases']),
     // The prober of a cluster, with which `weft conformance` dials.
     conformance: pure(['ipam', 'liqo', 'model']),
     // Objects of another project than Liqo, printed like those of liqo/.
@@ -79,9 +83,11 @@ export const WINGS = {
     // Two files at one path are a bug, which diagnostics/ throws.
     emit: pure([
       ...[
+        'boundaries',
         'conformance',
         'core',
         'diagnostics',
+        'enforcement',
         'gitops',
         'ipam',
         'liqo',
@@ -98,7 +104,10 @@ export const WINGS = {
     // The owner of an address. A packet is routed by its destination's owner in a cluster, so trace/ reads it.
     whois: pure(['core', 'ipam', 'model', 'net', 'releases', 'sharing']),
     // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.
-    trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases', 'sharing', 'whois']),
+    trace: pure([
+      ...['boundaries', 'core', 'diagnostics', 'enforcement', 'ipam', 'model', 'net', 'nftables', 'releases'],
+      ...['sharing', 'whois'],
+    ]),
     // Which shortcuts the fork lists is decided in liqo/, which lowers them.
     translate: pure(['core', 'diagnostics', 'ipam', 'liqo', 'model', 'net', 'releases', 'source']),
     // Which endpoints of a Service a cluster reaches: what the consumer reflects, then a walk. Assertions about Services are
@@ -114,7 +123,9 @@ export const WINGS = {
     // The view of the others in one cluster.
     view: pure(['core', 'ipam', 'model', 'net', 'sharing']),
     // Receivers must see the result of the walk, and gateways load the emitted text.
-    lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
+    lab: pure([
+      ...['boundaries', 'core', 'enforcement', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace'],
+    ]),
     // The addresses that probers of live clusters dial, as the walk predicts them, and the meaning of their answers.
     // Assertions about Services name namespaces, and their packets take the paths of endpoints.
     probes: pure([
@@ -217,7 +228,7 @@ export const WINGS = {
   answers: {
     // Pictures of a fleet, in the languages of programs that draw them. An edge leads to a node, or it is a bug.
     graph: pure(
-      ['core', 'diagnostics', 'ipam', 'model', 'net', 'plan', 'sharing', 'trace', 'view'],
+      ['boundaries', 'core', 'diagnostics', 'ipam', 'model', 'net', 'plan', 'sharing', 'trace', 'view'],
       ['elkjs/lib/elk.bundled.js'],
     ),
     report: pure(
@@ -431,6 +442,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ...WINGS.host,
   'compile.ts': pure([
     ...[
+      'boundaries',
       'core',
       'diagnostics',
       'emit',

@@ -57,6 +57,7 @@ export const SECTIONS = [
   'Links',
   'Sharing',
   'Offloading',
+  'Boundaries',
   'Gateways',
   'Keys',
   'Views',

@@ -55,13 +55,18 @@ interface End {
   readonly applies: readonly string[];
 }
 
-function demandOf({ from, expect, via, without }: Omit<Assertion, 'at' | 'to'>, clusters: Clusters, to: End): Demand {
+function demandOf(
+  { from, expect, via, by: refusing, without }: Omit<Assertion, 'at' | 'to'>,
+  clusters: Clusters,
+  to: End,
+): Demand {
   const sender = demandEnd(from, clusters);
   return {
     from: sender.text,
     to: to.text,
     expect,
     via,
+    by: refusing,
     without: without?.text.value ?? null,
     named: [...sender.named, ...to.named],
     applies: [sender.applies, to.applies],

@@ -7,6 +7,8 @@ export interface Demand {
   readonly expect: 'reachable' | 'unreachable';
   /** The required kind of path; `null` for any path. */
   readonly via: 'shortcut' | 'hub' | null;
+  /** The reason why it must be unreachable: a fence that refuses it, or the lack of a path; `null` for either. */
+  readonly by: 'fence' | 'no-path' | null;
   /** The part that may fail, as it is written; `null` for a demand about all parts together. */
   readonly without: string | null;
   /** The clusters that the entry names. */
@@ -25,7 +27,12 @@ export interface Demands {
 export const demandId = (it: Demand | null): string =>
   it === null
     ? '-'
-    : [`${endsOf(it)} ${it.expect}`, it.via && `via ${it.via}`, it.without && `without ${it.without}`]
+    : [
+        `${endsOf(it)} ${it.expect}`,
+        it.via && `via ${it.via}`,
+        it.by && `by ${it.by}`,
+        it.without && `without ${it.without}`,
+      ]
         .filter((word) => word !== null)
         .join(' ');
 
@@ -40,6 +47,9 @@ export function isStronger(was: Demand, is: Demand): boolean {
   const [weaker, stronger] = is.expect === 'reachable' ? [was, is] : [is, was];
   const isAsStrong = (now: string | null, before: string | null): boolean => before === null || before === now;
   return (
-    was.expect === is.expect && isAsStrong(stronger.via, weaker.via) && isAsStrong(stronger.without, weaker.without)
+    was.expect === is.expect &&
+    (was.by === null || was.by === is.by) &&
+    isAsStrong(stronger.via, weaker.via) &&
+    isAsStrong(stronger.without, weaker.without)
   );
 }

@@ -95,6 +95,18 @@ interface Payloads {
     readonly from: readonly string[];
     readonly to: readonly string[];
   };
+  /** The connections over closed links that policies and fences of a cluster let through or refuse from now on. */
+  'boundary-changed': OfCluster & {
+    readonly opened: readonly string[];
+    readonly closed: readonly string[];
+    /** Number of policies that differ. */
+    readonly policies: number;
+    /** Peers whose fence is removed, and was not emptied before. */
+    readonly stale: readonly string[];
+    /** Namespaces that have no policy any more. */
+    readonly gone: readonly string[];
+    readonly paths: readonly string[];
+  };
   'view-moved': OfView & { readonly index: number; readonly from: string; readonly to: string };
   /** The networks of the peer that the cluster's Configuration contains. */
   'announced-changed': OfView & { readonly from: readonly ViewState[]; readonly to: readonly ViewState[] };

@@ -1,5 +1,6 @@
 import { groupBy, sortedUnique } from '../base/core/collections.ts';
 import { kindOf } from './changes/change-kinds.ts';
+import { boundaryDifferences } from './compare-boundaries.ts';
 import { shownSource, TOOLS } from './compare-delivery.ts';
 import type { Action, Difference, ValueChange } from './difference.ts';
 import { type NetworkState, pairOf } from './network-state.ts';
@@ -50,7 +51,7 @@ export function differencesOfFiles(
 type ExplainableFile = PlanFile & FileChange;
 
 /**
- * Edited templates, alerts and probers in clusters that otherwise stay the same. The edit of a template affects all gateways
+ * Edited templates, alerts, probers and policies in clusters that otherwise stay the same. The edit of a template affects all gateways
  * made from it; in a cluster without peers, the alerts may be only a kustomization.
  */
 function differencesOfParts(files: readonly ExplainableFile[], before: NetworkState, after: NetworkState) {
@@ -74,6 +75,11 @@ function differencesOfParts(files: readonly ExplainableFile[], before: NetworkSt
     ),
     ...inClusters(isAlerts).map(({ list: _, ...it }): Difference => ({ kind: 'alerts-changed', ...it })),
     ...probersIn(inClusters((it) => isProber(it) && !it.onlyLayout && !it.onlyToolAnnotations)),
+    ...boundaryDifferences(
+      files.filter((it) => it.cluster !== null && stays(it.cluster)),
+      before,
+      after,
+    ),
   ];
 }
 

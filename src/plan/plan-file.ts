@@ -10,7 +10,7 @@ export interface FileChange {
   readonly change: 'add' | 'change' | 'remove';
   /** True for the same documents in another layout: white space, quotes, comments. */
   readonly onlyLayout?: true;
-  /** Changed values of a gateway template, or the images of a prober. */
+  /** Changed values of a gateway template, the images of a prober, or the rules of a policy. */
   readonly values?: readonly ValueChange[];
   /** True when only annotations differ with which GitOps tools order, compare and check objects. */
   readonly onlyToolAnnotations?: true;
@@ -65,6 +65,10 @@ export const hasOwnNetworks = (file: PlanFile): boolean =>
 /** True for a gateway template, but not for their kustomization. */
 export const isTemplate = (file: PlanFile): boolean =>
   isPart(file, 'gateway-templates') && file.place !== null && !isKustomization(file.place);
+
+/** True for the policy of a namespace, but not for their kustomization. */
+export const isPolicy = (file: PlanFile): boolean =>
+  isPart(file, 'boundaries') && file.place !== null && !isKustomization(file.place);
 
 /** True for the objects of a prober, but not for their kustomization. */
 export const isProber = (file: PlanFile): boolean =>

@@ -5,6 +5,7 @@ import { VIEW_ANNOTATIONS } from '../base/releases/labels.ts';
 import { HEALTH_CHECK_CONTAINER } from '../base/releases/platforms.ts';
 import type { AddressesFile, AddressesView } from '../base/schema-types/addresses.ts';
 import { sameDocuments } from '../base/source/read-yaml-documents.ts';
+import { boundaryValues } from './compare-boundaries.ts';
 import type { ValueChange } from './difference.ts';
 import {
   type Decisions,
@@ -15,7 +16,7 @@ import {
   type SideFacts,
 } from './folder-state.ts';
 import { type LinkState, type NetworkState, pairOf, type SideState, type ViewState } from './network-state.ts';
-import { type FileChange, isProber, isTemplate, planFile } from './plan-file.ts';
+import { type FileChange, isPart, isPolicy, isProber, isTemplate, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
 import { imagesIn, readClusterStates } from './read-cluster-states.ts';
 import { readFolderState } from './read-folder-state.ts';
@@ -85,6 +86,7 @@ function changedFiles(before: Files, after: Files): readonly FileChange[] {
 function changedValues(path: string, was: string | null, is: string | null): Pick<FileChange, 'values'> {
   const file = planFile(path);
   if (isTemplate(file)) return { values: templateValues(was, is) };
+  if (isPolicy(file) || isPart(file, 'peer')) return { values: boundaryValues(was, is) };
   return isProber(file) ? { values: imagesOfProber(was, is) } : {};
 }
 

@@ -13,7 +13,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 
 it('are all found', () => {
   expect(new Set(files.map(({ file }) => file.split('/')[0]))).toEqual(
-    new Set(['ipam', 'model', 'sharing', 'topology']),
+    new Set(['boundaries', 'ipam', 'model', 'sharing', 'topology']),
   );
   expect(files.flatMap(({ rules }) => rules).length).toBeGreaterThan(60);
 });

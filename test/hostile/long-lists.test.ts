@@ -62,6 +62,15 @@ const LONG: Readonly<Record<string, readonly Parts[]>> = {
     { more: many((i) => `, renamedFrom: c${i + 1}`) },
     { more: many(() => ', podCIDR: 10.81.0.0/16') },
   ],
+  boundaries: [
+    { top: `boundaries: ${list((i) => `{ from: a, to: h, ports: ${i + 1} }`, 1500)}`, hub: ', boundary: closed' },
+    { top: 'boundaries: [{ from: {}, to: {} }]', more: many(() => ', boundary: closed', 1500) },
+  ],
+  'boundaries.from': [{ top: `boundaries: [{ from: ${map((i) => `k${i}: v`)}, to: h }]` }],
+  'boundaries.to': [{ top: `boundaries: [{ from: h, to: ${map((i) => `k${i}: v`)} }]` }],
+  'boundaries.ports': [
+    { top: `boundaries: [{ from: a, to: h, ports: ${list((i) => String(i + 1))} }]`, hub: ', boundary: closed' },
+  ],
   assertions: [{ top: `assertions: ${list(() => '{ from: a, to: h, expect: unreachable }', 1500)}` }],
   'assertions.from': [{ top: `assertions: [{ from: ${map((i) => `k${i}: v`)}, to: h, expect: reachable }]` }],
   'assertions.to': [{ top: `assertions: [{ from: h, to: ${map((i) => `k${i}: v`)}, expect: reachable }]` }],

@@ -4,6 +4,7 @@ import { prefixOf } from '../../src/base/net/text.ts';
 import { RELEASE_LINES } from '../../src/base/releases/release.ts';
 import { sharingGenes, withoutLostLoans, withSharing } from './arbitrary-sharing.ts';
 import {
+  type BoundarySpec,
   type ClusterSpec,
   fleetHubs,
   type GatewaySpec,
@@ -211,10 +212,29 @@ export function arbitraryFleet({ minClusters = 2, maxClusters = 10 }: FleetLimit
           ...fleet.spec,
           ...(order.length > 0 ? { order } : {}),
           ...(genes.operator % 4 === 1 ? { conformance: true } : {}),
+          ...boundariesOf(fleet.spec, genes.operator),
           ...(old && genes.operator < 128 ? { liqo: { ...fleet.spec.liqo, shortcutOperator: true } } : {}),
         },
       };
     });
+}
+
+/** Closed clusters in a third of the fleets, and entries about a link that exists. */
+function boundariesOf(spec: TopologySpec, gene: number): Partial<TopologySpec> {
+  if (gene % 3 !== 1) return {};
+  const [a, b] = spec.peerings?.[0]?.between ?? [];
+  const closed = Object.entries(spec.clusters).map(([name, it], i) => {
+    const boundary = pick(['closed', 'closed', 'open', undefined] as const, gene + i);
+    return [name, boundary === undefined ? it : { ...it, boundary }] as const;
+  });
+  const clusters = Object.fromEntries(closed);
+  if (a === undefined || b === undefined) return { clusters };
+  const entries: readonly BoundarySpec[] = [
+    { from: a, fromNamespace: 'web', to: b, toNamespace: 'shop', ports: [443, '8000-8100'] },
+    { from: b, to: a, masqueraded: true, toNamespace: 'shop', protocol: 'UDP' },
+    { from: {}, to: {}, protocol: 'TCP' },
+  ];
+  return { clusters, boundaries: entries.slice(0, 1 + (gene % 4)) };
 }
 
 function ipamOf(plan: Plan, releases: Fleet['releases'], carve: Plan['carves'][number]): Pick<TopologySpec, 'ipam'> {

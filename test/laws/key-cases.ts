@@ -43,6 +43,8 @@ const TEMPLATED = { 'clusters/rome/gateway/replicas': 2, 'clusters/hub/gateway/r
 const NOTHING_OFFLOADED = { offloading: undefined };
 const ASSERTED = [{ from: 'rome', to: 'milan', expect: 'reachable' }];
 const ACCEPTED = [{ code: 'topology/nothing-reserved', reason: 'decided' }];
+const CLOSED = { 'clusters/rome/boundary': 'closed', 'clusters/hub/boundary': 'closed' };
+const OPENED = { ...CLOSED, boundaries: [{ from: 'hub', to: 'rome', toNamespace: 'web', ports: 80 }] };
 const CREDENTIALS = { 'sharing/0/auth': 'credentials', 'sharing/0/credentials': { store: 'store', key: 'key' } };
 
 /** The file that the fleet includes where it has `include`. */
@@ -68,6 +70,30 @@ export const KEY_CASES: readonly KeyCase[] = [
     at: /^ipam\/carve\/prefix$/,
     beside: { 'ipam/carve': { from: '10.128.0.0/9', prefix: 18 }, 'clusters/rome/externalCIDR': 'auto' },
     values: [20],
+  },
+  {
+    at: /boundary$/,
+    beside: { boundaries: [{ from: {}, to: 'rome', toNamespace: 'web', ports: 80 }] },
+    values: ['closed'],
+  },
+  { at: /^boundaries$/, beside: CLOSED, values: [[{ from: 'hub', to: 'rome', toNamespace: 'web' }]] },
+  { at: /^boundaries\/0\/(from|to)$/, beside: OPENED, values: [{}] },
+  { at: /^boundaries\/0\/fromCIDR$/, beside: OPENED, values: ['10.1.3.0/24'] },
+  {
+    at: /^boundaries\/0\/toCIDR$/,
+    beside: { ...OPENED, 'boundaries/0/fromNamespace': 'app' },
+    values: ['10.2.3.0/24'],
+  },
+  { at: /^boundaries\/0\//, beside: OPENED },
+  {
+    at: /^assertions\/0\/by$/,
+    beside: {
+      assertions: [{ from: 'turin', to: 'milan', expect: 'unreachable' }],
+      peerings: undefined,
+      'clusters/turin/hub': [],
+    },
+    values: ['fence'],
+    refuses: true,
   },
   { at: /^hub$/, beside: { shortcuts: undefined }, values: [['hub', 'milan']] },
   { at: /^(peerings|shortcuts|sharing)$/, beside: NOTHING_OFFLOADED, values: [[]] },

@@ -4,9 +4,9 @@ import { printAddress } from '../../src/base/net/text.ts';
 import { startOf } from '../../src/base/source/source.ts';
 import { emitBundle } from '../../src/bundle/emit/emit-bundle.ts';
 import { compile } from '../../src/compile.ts';
+import type { BoundedModel } from '../../src/fleet/boundaries/bounded-model.ts';
 import type { Peer } from '../../src/fleet/ipam/addressed-model.ts';
 import type { Assertion, Link } from '../../src/fleet/model/network-model.ts';
-import type { SharedModel } from '../../src/fleet/sharing/shared-model.ts';
 import { blastRadius } from '../../src/plan/blast-radius.ts';
 import { labScope } from '../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../src/reach/lab/plan-lab.ts';
@@ -25,7 +25,7 @@ import { compiledWithKeys } from './compile-spec.ts';
 import { law } from './law.ts';
 
 /** The network with every link as a peering, and no cluster as a hub. */
-function withoutKinds(model: SharedModel): SharedModel {
+function withoutKinds(model: BoundedModel): BoundedModel {
   const links = new Map(model.links.map((it): [Link, Link] => [it, { ...it, kind: 'peering', commonHubs: [] }]));
   const clusters = [...model.clusters].map(([name, it]) => {
     const peers = new Map(
@@ -50,13 +50,13 @@ const told = (value: unknown): string =>
     return typeof it === 'string' ? it.replace(KIND, 'by their link') : it;
   });
 
-const filesOf = (model: SharedModel): readonly (readonly [string, string])[] =>
+const filesOf = (model: BoundedModel): readonly (readonly [string, string])[] =>
   [...emitBundle(model, null)]
     .filter(([path]) => !path.startsWith('.weft/'))
     .map(([path, text]) => [path, text.replace(/"link": ?"(hub|shortcut)"/g, '"link":"peering"')]);
 
 /** Every pair by every way, as the trace sees it. */
-const tracesOf = (model: SharedModel) =>
+const tracesOf = (model: BoundedModel) =>
   [...model.clusters.keys()].flatMap((from) =>
     [...model.clusters.keys()].flatMap((to) =>
       [undefined, ...model.clusters.keys()].map((through) => {
@@ -71,7 +71,7 @@ const tracesOf = (model: SharedModel) =>
     ),
   );
 
-function assertionsOf(model: SharedModel): readonly Assertion[] {
+function assertionsOf(model: BoundedModel): readonly Assertion[] {
   const at = startOf({ path: 'topology.yaml', text: '' });
   const names = [...model.clusters.keys()];
   return names.flatMap((from) =>
@@ -83,6 +83,7 @@ function assertionsOf(model: SharedModel): readonly Assertion[] {
           to: { kind: 'cluster' as const, name: to, at },
           expect: expected,
           via,
+          by: null,
           without: null,
         })),
       ),
@@ -91,7 +92,7 @@ function assertionsOf(model: SharedModel): readonly Assertion[] {
 }
 
 /** The endpoints of each peer as each cluster receives them. */
-const translationsOf = (model: SharedModel) =>
+const translationsOf = (model: BoundedModel) =>
   [...model.clusters.values()].flatMap((hub) =>
     [...hub.peers.values()].map(({ cluster: receiver }) => {
       const pods = [...hub.peers.values()].map((it) => printAddress((it.podViews[0]?.seenAs.base ?? 0) + 1));
@@ -102,8 +103,8 @@ const translationsOf = (model: SharedModel) =>
   );
 
 /** By plan, the traffic that a whole fleet makes possible, and that which ends with one of its clusters. */
-function trafficOf(model: SharedModel) {
-  const stateOf = (clusters: SharedModel['clusters'], links: SharedModel['links']) => ({
+function trafficOf(model: BoundedModel) {
+  const stateOf = (clusters: BoundedModel['clusters'], links: BoundedModel['links']) => ({
     files: emitBundle({ ...model, clusters, links }, null),
     lock: null,
     known: null,
@@ -134,10 +135,10 @@ describe('what a link is called', () => {
       expect(filesOf(same)).toEqual(filesOf(model));
       expect(told([...traceAll(same).pairs])).toBe(told([...traceAll(model).pairs]));
       expect(told(tracesOf(same))).toBe(told(tracesOf(model)));
-      const messages = (it: SharedModel) =>
+      const messages = (it: BoundedModel) =>
         decideAssertions(it, assertionsOf(it)).diagnostics.map(({ code, message }) => ({ code, message }));
       expect(told(messages(same))).toBe(told(messages(model)));
-      const views = (it: SharedModel) => [...it.clusters.values()].map((one) => clusterView(it, one));
+      const views = (it: BoundedModel) => [...it.clusters.values()].map((one) => clusterView(it, one));
       expect(told(views(same))).toBe(told(views(model)));
       expect(told(translationsOf(same))).toBe(told(translationsOf(model)));
       expect(planLab(labScope(same, []))).toEqual(planLab(labScope(model, [])));
@@ -163,7 +164,7 @@ ${links}`;
     expect(filesOf(peerings).filter(([path]) => path.endsWith('.yaml'))).toEqual(
       filesOf(hub).filter(([path]) => path.endsWith('.yaml')),
     );
-    const ways = (it: SharedModel) =>
+    const ways = (it: BoundedModel) =>
       [...traceAll(it).pairs].map(({ from, to, fate, way }) => [
         from,
         to,

@@ -4,9 +4,9 @@ import { type Bundle, filesByPath } from '../../src/bundle/emit/bundle.ts';
 import { bundleMemory, FLEET_FOLDERS, folderVersions } from '../../src/bundle/emit/emit-bundle.ts';
 import { emitCluster } from '../../src/bundle/emit/emit-cluster.ts';
 import { type Compiled, compile } from '../../src/compile.ts';
+import type { BoundedModel } from '../../src/fleet/boundaries/bounded-model.ts';
 import type { AddressedCluster } from '../../src/fleet/ipam/addressed-model.ts';
 import { lockMemory, nextLock } from '../../src/fleet/ipam/assign-addresses.ts';
-import type { SharedModel } from '../../src/fleet/sharing/shared-model.ts';
 import { sha256 } from '../../src/host/disk/tree/tree-path.ts';
 import { forEntryPoints, nearby } from '../bundle/emit/nearby.ts';
 import { drawn } from '../support/drawn.ts';
@@ -19,14 +19,14 @@ import { type TopologySpec, topologySource } from './topology-spec.ts';
 
 const WHOLE = { relock: [], only: null } as const;
 
-const folderOf = (name: string, model: SharedModel) =>
+const folderOf = (name: string, model: BoundedModel) =>
   filesByPath(emitCluster(model.clusters.get(name) as AddressedCluster, model));
 
-function expectOnlyNeighboursAreRead(model: SharedModel): void {
+function expectOnlyNeighboursAreRead(model: BoundedModel): void {
   for (const name of model.clusters.keys()) expect(folderOf(name, nearby(name, model))).toEqual(folderOf(name, model));
 }
 
-function expectOnlyWhatIsAppliedIsRead(model: SharedModel): void {
+function expectOnlyWhatIsAppliedIsRead(model: BoundedModel): void {
   const { _argocd, _flux } = FLEET_FOLDERS;
   for (const print of [_argocd, _flux]) expect(print(forEntryPoints(model))).toEqual(print(model));
 }

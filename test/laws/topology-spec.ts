@@ -13,6 +13,7 @@ export interface TopologySpec {
   };
   readonly hub?: string | readonly string[];
   readonly conformance?: boolean;
+  readonly boundaries?: readonly BoundarySpec[];
   readonly gitops?: { readonly repository: string };
   readonly defaults?: Partial<ClusterSpec>;
   readonly clusters: Readonly<Record<string, ClusterSpec>>;
@@ -23,7 +24,18 @@ export interface TopologySpec {
   readonly offloading?: readonly OffloadingSpec[];
 }
 
+export interface BoundarySpec {
+  readonly from: string | object;
+  readonly to: string | object;
+  readonly fromNamespace?: string;
+  readonly toNamespace?: string;
+  readonly masqueraded?: boolean;
+  readonly protocol?: 'TCP' | 'UDP';
+  readonly ports?: readonly (number | string)[];
+}
+
 export interface ClusterSpec {
+  readonly boundary?: 'open' | 'closed';
   readonly podCIDR: string | readonly string[];
   readonly serviceCIDR?: string;
   readonly externalCIDR?: string;

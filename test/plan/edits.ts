@@ -58,6 +58,19 @@ clusters:
   oslo: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.40 }
 `;
 
+/** A database that one cluster may reach; the others are closed out. */
+const CLOSED = `version: 1
+name: fleet
+hub: europe
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.10.0/24] }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10, boundary: closed }
+  rome: { podCIDR: 10.201.0.0/16 }
+  milan: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.30 }
+boundaries:
+  - { from: rome, to: europe, toNamespace: shop, ports: 5432 }
+`;
+
 /** The rules of 1.0.0 have the cluster's own networks in them. */
 const FIRST_RELEASE = `version: 1
 name: fleet
@@ -628,6 +641,31 @@ peerings:
     fleet: CALM,
     earlier: [[['hub: europe', 'conformance: true\nhub: europe']]],
     topology: [['  oslo:', '  paris: { podCIDR: 10.204.0.0/16 }\n  oslo:']],
+  },
+  {
+    name: 'close-a-cluster',
+    fleet: CALM,
+    topology: [
+      ['203.0.113.10 }', '203.0.113.10, boundary: closed }'],
+      ['clusters:', 'boundaries:\n  - { from: rome, to: europe, toNamespace: shop, ports: 5432 }\nclusters:'],
+    ],
+  },
+  {
+    name: 'open-a-port-to-another-cluster',
+    fleet: CLOSED,
+    topology: [
+      ['boundaries:', 'boundaries:\n  - { from: milan, to: europe, toNamespace: shop, ports: [443, 8000-8100] }'],
+    ],
+  },
+  { name: 'close-a-port', fleet: CLOSED, topology: [['ports: 5432', 'ports: 5433']] },
+  { name: 'renumber-behind-a-boundary', fleet: CLOSED, topology: [['10.201.0.0/16', '10.211.0.0/16']] },
+  {
+    name: 'open-a-closed-cluster',
+    fleet: CLOSED,
+    topology: [
+      ['boundary: closed', 'boundary: open'],
+      ['boundaries:\n  - { from: rome, to: europe, toNamespace: shop, ports: 5432 }\n', ''],
+    ],
   },
   {
     name: 'turn-on-alerts',

@@ -170,7 +170,7 @@ describe('what a topology demands', () => {
     ['unreachable', null, 'europe', false],
   ] as const)('is more, or less, with a part that may fail: %s, %s, then %s', (expect_, was, is, more) => {
     const demand = (without: string | null): Demand => ({
-      ...{ from: 'rome', to: 'milan', expect: expect_, via: 'hub', without },
+      ...{ from: 'rome', to: 'milan', expect: expect_, via: 'hub', by: null, without },
       ...{ named: [], applies: [[], []] },
     });
     expect(isStronger(demand(was), demand(is))).toBe(more);

@@ -68,6 +68,8 @@ function isWordOf(text: string, value: string): boolean {
 
 /** Lines that follow from a change, and that change, whose own value is named. */
 const FOLLOWS: readonly (readonly [lines: RegExp, from: RegExp])[] = [
+  // The addresses of what a boundary lets through or refuses, which it names by its clusters.
+  [/^(NetworkPolicy|FirewallConfiguration) spec\./, /^boundary-changed/],
   // The place in an order, which `order-changed` names; entry points and annotations repeat it.
   [
     / metadata\.annotations\.argocd\.argoproj\.io\/sync-wave$/,

@@ -124,6 +124,7 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSetting
     apiServer: null,
     capacity: [],
     retired: false,
+    boundary: null,
     renamedFrom: null,
     monitoring: null,
     hubs: [],
@@ -154,6 +155,7 @@ function linkOf(server: Cluster, client: Cluster): Link {
       names: usualNames(server.name),
     },
     mtuBytes: 1340,
+    boundary: null,
     endpoint: {
       address: '203.0.113.10',
       port: 30742,

@@ -1,6 +1,7 @@
 import { groupBy, sortedUnique, valueAt } from '../../base/core/collections.ts';
 import { samePrefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
+import { isClosedTowards } from '../../fleet/boundaries/bounded-model.ts';
 import type { AddressedCluster, AddressedModel, View } from '../../fleet/ipam/addressed-model.ts';
 import type { Link, LinkKind } from '../../fleet/model/network-model.ts';
 import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
@@ -59,6 +60,8 @@ export interface LinkFacts {
   readonly client: string;
   /** CIDRs that the other end sees as another network; empty when every address is the same at both ends. */
   readonly remaps: readonly Remap[];
+  /** The ends into which nothing enters that `boundaries` does not list; absent for an open link. */
+  readonly closedTowards?: readonly string[];
   readonly mark: Mark | null;
   readonly breaks: boolean;
 }
@@ -205,7 +208,9 @@ const clusterFacts = (
 
 function linkFacts({ clusters }: AddressedModel, link: Link): LinkFacts {
   const [server, client] = [link.server.cluster.name, link.client.cluster.name];
+  const closedTowards = [server, client].filter((it) => isClosed(clusters.get(it), link));
   return {
+    ...(closedTowards.length > 0 && { closedTowards }),
     kind: link.kind,
     hub: hubOf(link),
     server,
@@ -215,6 +220,9 @@ function linkFacts({ clusters }: AddressedModel, link: Link): LinkFacts {
     breaks: false,
   };
 }
+
+const isClosed = (cluster: AddressedCluster | undefined, link: Link): boolean =>
+  cluster !== undefined && isClosedTowards({ link }, cluster);
 
 function hubOf({ kind, server, client }: Link): string | null {
   if (kind !== 'hub') return null;

@@ -268,8 +268,19 @@ function edgeLines(links: readonly LinkFacts[], mark: Mark | null, withAddresses
           ? []
           : [what]),
     ...(links.some((it) => it.breaks) ? [BREAKS] : []),
+    ...closedLines(links),
     ...(others.length === 0 ? remapLines(first.remaps, { withAddresses }) : []),
   ];
+}
+
+/** `closed` for links that are closed in both directions, and the receivers of others. */
+function closedLines(links: readonly LinkFacts[]): readonly string[] {
+  const closed = links.filter((it) => it.closedTowards !== undefined);
+  const [first] = closed;
+  if (first === undefined) return [];
+  if (links.length > 1) return [closed.length === links.length ? 'closed' : `${closed.length} closed`];
+  const ends = first.closedTowards ?? [];
+  return [ends.length > 1 ? 'closed' : `closed towards ${listOf(ends)}`];
 }
 
 const KINDS: Readonly<Record<LinkFacts['kind'], string>> = {

@@ -78,6 +78,7 @@ function flowRow(flow: Flow, verdicts: readonly Verdict[]): readonly string[] {
 
 function verdictCell(verdict: Verdict | undefined): string {
   if (verdict === undefined) return '-';
+  if (verdict.agrees && verdict.probe.isRefused) return 'refused';
   return verdict.agrees ? latencyText(verdict.milliseconds ?? 0) : FAILED;
 }
 

@@ -111,6 +111,7 @@ const WHY: Readonly<Record<PairFate['fate'], string>> = {
   ambiguous: 'an address has two meanings',
   'needs-run-time-address': 'known at run time only',
   'needs-offloading': 'the cluster between them offloads nothing to the second',
+  refused: 'a fence refuses it',
   retired: 'retired',
 };
 

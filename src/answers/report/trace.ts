@@ -135,6 +135,7 @@ const VERDICTS: Readonly<Record<Trace['fate']['kind'], string>> = {
   ambiguous: 'ambiguous',
   'needs-run-time-address': 'known at run time only',
   'needs-offloading': 'needs offloading',
+  refused: 'refused',
   retired: 'retired',
 };
 

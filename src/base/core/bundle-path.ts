@@ -37,6 +37,9 @@
  *       ├── conformance/                     with `conformance: true`
  *       │   ├── prober.yaml                  a pod that `weft conformance` dials from, and to
  *       │   └── kustomization.yaml
+ *       ├── boundaries/
+ *       │   ├── <namespace>.yaml             the NetworkPolicy of a namespace that `boundaries` names
+ *       │   └── kustomization.yaml
  *       ├── shortcuts/
  *       │   ├── <ForeignClusterConnection>.yaml
  *       │   └── kustomization.yaml
@@ -110,7 +113,8 @@ export type ClusterPath =
 
 /** The folders of a cluster with one file for each object, remote cluster or namespace, and a list of these files. */
 export const OBJECT_FOLDERS = [
-  ...(['conformance', 'gateway-templates', 'monitoring', 'offloading', 'sharing', 'shortcuts'] as const),
+  ...(['boundaries', 'conformance', 'gateway-templates', 'monitoring', 'offloading', 'sharing'] as const),
+  'shortcuts',
 ] as const;
 export type ObjectFolder = (typeof OBJECT_FOLDERS)[number];
 
@@ -154,6 +158,7 @@ function pathInCluster(path: ClusterPath): string {
       return `${path.part}.yaml`;
     case 'unordered':
       return 'unordered/kustomization.yaml';
+    case 'boundaries':
     case 'conformance':
     case 'gateway-templates':
     case 'monitoring':
@@ -217,7 +222,8 @@ export function isKustomization(path: BundlePath): boolean {
 
 const FLUX_APPLIER = /^_flux\/clusters\/([a-z0-9-]+)\.yaml$/;
 const FLUX_CLUSTER = /^_flux\/clusters\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
-const OBJECT_FILE = /^(conformance|gateway-templates|monitoring|offloading|sharing|shortcuts)\/([a-z0-9.-]+)\.yaml$/;
+const OBJECT_FILE =
+  /^(boundaries|conformance|gateway-templates|monitoring|offloading|sharing|shortcuts)\/([a-z0-9.-]+)\.yaml$/;
 const PEER_FILE = /^peers\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
 const RULES_FILE = /^nftables\/(nodes\/)?([a-z0-9-]+)\.nft$/;
 

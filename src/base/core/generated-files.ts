@@ -26,6 +26,7 @@ const isSharedPlace = (place: BundlePath): boolean => {
     case 'gateway-rules':
     case 'node-rules':
       return false;
+    case 'boundaries':
     case 'gateway-templates':
     case 'monitoring':
     case 'offloading':

@@ -55,7 +55,7 @@ const placeKeys = ([one, other]: Subject): readonly string[] =>
 const pairKey = (one: string, other: string): string => inOrder(one, other).join('/');
 
 /** The rooms whose diagnostics are reported at every compile. Those of the lock are reported only once. */
-const ACCEPTABLE_ROOMS: readonly string[] = ['ipam', 'keys', 'link', 'sharing', 'topology'];
+const ACCEPTABLE_ROOMS: readonly string[] = ['boundaries', 'ipam', 'keys', 'link', 'sharing', 'topology'];
 
 /**
  * Codes of these rooms that cannot be accepted, because they do not concern the compiled network: unused entries of

@@ -372,6 +372,22 @@ export const CODES = {
   'inventory/unknown-column': 'warning',
   'inventory/declared-elsewhere': 'warning',
   'inventory/cluster-gone': 'warning',
+
+  'boundaries/matches-nothing': 'error',
+  'boundaries/without-link': 'error',
+  'boundaries/all-open': 'warning',
+  'boundaries/outside-pods': 'error',
+  'boundaries/masqueraded-pods': 'error',
+  'boundaries/one-source-address': 'note',
+  'boundaries/system-namespace': 'error',
+  'boundaries/repeated': 'warning',
+  'boundaries/no-fence': 'warning',
+  'boundaries/ports-without-fence': 'error',
+  'boundaries/policies-ignored': 'warning',
+  'boundaries/nodes-not-matched': 'note',
+  'boundaries/loan-cut': 'warning',
+
+  'verify/boundary': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

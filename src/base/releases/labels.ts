@@ -11,6 +11,11 @@ export const GATEWAY_NAME_LABEL = 'networking.liqo.io/gateway-name';
 export const GATEWAY_NAMESPACE_LABEL = 'networking.liqo.io/gateway-namespace';
 export const GATEWAY_ACTIVE_LABEL = 'networking.liqo.io/active';
 export const COMPONENT_LABEL = 'networking.liqo.io/component';
+/** The labels by which gateways find the rules that they load. Source: liqotech/liqo@v1.2.0 cmd/gateway/main.go. */
+export const FIREWALL_LABELS = {
+  category: 'networking.liqo.io/firewall-category',
+  unique: 'networking.liqo.io/firewall-unique',
+} as const;
 export const CONFIGURED_LABEL = 'configuration.liqo.io/configured';
 export const CIDR_TYPE_LABEL = 'configuration.liqo.io/cidr-type';
 export const NETWORK_TYPE_LABEL = 'ipam.liqo.io/network-type';

@@ -132,6 +132,16 @@ export function fabricSettings(platform: Platform | null, cni: Cni | null): Fabr
 }
 
 /**
+ * The effect of NetworkPolicies with a network plugin. `optional`: it enforces them if that is turned on. k3s brings its
+ * own controller for them. Source: k3s-io/k3s@v1.32.1 pkg/agent/netpol; kubernetes-sigs/kindnet in kind v0.24;
+ * aws/amazon-vpc-cni-k8s@v1.19.2 README.md (enable-network-policy-controller); docs of AKS about `--network-policy`.
+ */
+export function policiesOf(platform: Platform | null, cni: Cni | null): 'enforced' | 'optional' | 'ignored' {
+  if (cni === 'flannel') return platform === 'k3s' ? 'enforced' : 'ignored';
+  return cni === 'azure' || cni === 'aws-vpc' ? 'optional' : 'enforced';
+}
+
+/**
  * A priority in the range that Liqo recommends, 101 to 500.
  * Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml.
  */

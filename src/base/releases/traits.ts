@@ -72,6 +72,11 @@ const TRAITS = {
    */
   hasDirectConnections: { '1.0': false, '1.1': false, '1.2': true },
   /**
+   * A rule of a FirewallConfiguration may match ports. Before, the gateway dereferences the address of a match without one, and
+   * stops. Source: liqotech/liqo@v1.0.3 pkg/firewall/utils/match.go, fixed in v1.1.0.
+   */
+  hasFences: { '1.0': false, '1.1': true, '1.2': true },
+  /**
    * The operator of ForeignClusterConnections finds the Networks from which it reads CIDRs: it looks for `<peer>-pod`.
    * Source: the names of Networks, see `namesPeerNetworksByCIDR`.
    */

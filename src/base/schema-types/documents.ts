@@ -49,7 +49,7 @@ export type Network = string;
  */
 export type Port = number;
 /**
- * How a packet ends. delivered: a pod gets it, and its answer comes back. self: inside one cluster, whose CNI delivers it. no-route: nothing that is compiled routes it. no-keys: a gateway on the way has no public key. tunnel-down: a live tunnel on the way is down. no-return: the receiver cannot answer the source that it sees. not-a-pod-address: one end is no pod. ambiguous: the address has two meanings in one cluster. needs-run-time-address: a gateway has to map the address, which it does at run time only. needs-offloading: the way leads through a hub, which maps only pods that it offloads, and the topology has loans, none of them from the receiver to this hub. retired: one end is a retired cluster.
+ * How a packet ends. delivered: a pod gets it, and its answer comes back. self: inside one cluster, whose CNI delivers it. no-route: nothing that is compiled routes it. no-keys: a gateway on the way has no public key. tunnel-down: a live tunnel on the way is down. no-return: the receiver cannot answer the source that it sees. not-a-pod-address: one end is no pod. ambiguous: the address has two meanings in one cluster. needs-run-time-address: a gateway has to map the address, which it does at run time only. needs-offloading: the way leads through a hub, which maps only pods that it offloads, and the topology has loans, none of them from the receiver to this hub. refused: the fence of a gateway on the way lets no such connection in. retired: one end is a retired cluster.
  */
 export type Fate =
   | 'delivered'
@@ -62,6 +62,7 @@ export type Fate =
   | 'ambiguous'
   | 'needs-run-time-address'
   | 'needs-offloading'
+  | 'refused'
   | 'retired';
 /**
  * Why there is a link: hub, between a spoke and its hub; peering, declared; shortcut, between two spokes.
@@ -114,6 +115,7 @@ export type Change = {
     | 'images-changed'
     | 'alerts-changed'
     | 'probers-changed'
+    | 'boundary-changed'
     | 'view-moved'
     | 'announced-changed'
     | 'history-changed'
@@ -1572,6 +1574,37 @@ export type Change1 =
        * Images after.
        */
       to: string[];
+      /**
+       * Files, below the folder of the bundles.
+       */
+      paths: string[];
+    }
+  | {
+      /**
+       * Kinds with these facts.
+       */
+      kind?: 'boundary-changed';
+      cluster: ClusterName;
+      /**
+       * Connections that may cross from now on, in words.
+       */
+      opened: string[];
+      /**
+       * Connections that are refused from now on, in words.
+       */
+      closed: string[];
+      /**
+       * Number of NetworkPolicies that differ.
+       */
+      policies: number;
+      /**
+       * Peers whose fence is removed, and was not emptied before.
+       */
+      stale: ClusterName[];
+      /**
+       * Namespaces that have no policy any more.
+       */
+      gone: string[];
       /**
        * Files, below the folder of the bundles.
        */
@@ -3428,6 +3461,10 @@ export interface Demand {
    * The path; null for any.
    */
   via: 'shortcut' | 'hub' | null;
+  /**
+   * The reason why it must be unreachable: a fence refuses it, or there is no path; null for either.
+   */
+  by: 'fence' | 'no-path' | null;
   /**
    * The part that may fail; null for none.
    */

@@ -38,6 +38,10 @@ export type LinkEntry =
        */
       server?: string;
       /**
+       * closed or open for this link, in both directions, instead of the `boundary` of its clusters.
+       */
+      boundary?: 'open' | 'closed';
+      /**
        * MTU of this tunnel in bytes. Default: the smaller MTU of the two gateways.
        */
       mtu?: number;
@@ -431,6 +435,10 @@ export interface Topology {
    */
   offloading?: OffloadingEntry[];
   /**
+   * The new connections that may cross links whose `boundary` is closed: between which clusters, into which namespace, on which ports. They become NetworkPolicies in the namespaces that they name, and a fence in each receiving gateway.
+   */
+  boundaries?: BoundaryEntry[];
+  /**
    * Requirements for the compiled network. weft traces a packet for each pair of clusters that an entry selects, and refuses a topology in which a requirement is not met.
    */
   assertions?: Assertion[];
@@ -537,6 +545,10 @@ export interface ClusterSpec {
    * What this cluster can lend in all. weft compares the sum of `sharing` with it; Liqo itself accepts any sum.
    */
   capacity?: Resources;
+  /**
+   * closed: over its links, only what `boundaries` lists may open a connection into this cluster. open: everything may, and a fence from before is emptied; remove the key after that is applied. Default: everything may.
+   */
+  boundary?: 'open' | 'closed';
   /**
    * True: the bundles of its peers no longer contain this cluster, and its own bundle becomes empty. Delete the entry when that is rolled out.
    */
@@ -805,6 +817,57 @@ export interface OffloadingEntry {
   createNamespace?: boolean;
 }
 /**
+ * New connections that a closed boundary lets through, for every pair of different clusters that `from` and `to` select. Answers need no entry.
+ */
+export interface BoundaryEntry {
+  /**
+   * The cluster whose pods connect, by name, or all clusters with these labels; {} means every cluster.
+   */
+  from:
+    | string
+    | {
+        [k: string]: string;
+      };
+  /**
+   * The namespace whose pods connect. A NetworkPolicy there limits what its pods send over closed links. The receiver sees no namespaces: it lets every pod of the cluster in.
+   */
+  fromNamespace?: string;
+  /**
+   * A part of the pod CIDR of the sender, in its own addresses. Default: all of its pods.
+   */
+  fromCIDR?: string;
+  /**
+   * True for what arrives under the external address of the sender instead of a pod's: its nodes, and the pods of every cluster behind it.
+   */
+  masqueraded?: boolean;
+  /**
+   * The cluster whose pods are reached, by name, or all clusters with these labels; {} means every cluster.
+   */
+  to:
+    | string
+    | {
+        [k: string]: string;
+      };
+  /**
+   * The namespace whose pods are reached, where a NetworkPolicy then limits what arrives over closed links. For an offloaded namespace also its pods in the providers.
+   */
+  toNamespace?: string;
+  /**
+   * A part of the pod CIDR of the receiver, in its own addresses. Default: all of its pods.
+   */
+  toCIDR?: string;
+  /**
+   * Default: TCP beside `ports`, otherwise every protocol.
+   */
+  protocol?: 'TCP' | 'UDP';
+  /**
+   * Ports of the receiver's pods, alone or first to last. Default: every port.
+   *
+   * @minItems 1
+   */
+  ports?: number | string | [number | string, ...(number | string)[]];
+}
+/**
  * A requirement for packets between pods, for every pair of different clusters that `from` and `to` select.
  */
 export interface Assertion {
@@ -825,13 +888,17 @@ export interface Assertion {
         [k: string]: string;
       };
   /**
-   * reachable: over a link of the two, or through a cluster that has links to both; a link without keys carries nothing. unreachable: no such path carries a packet; this does not isolate the clusters, because Liqo isolates nothing.
+   * reachable: over a link of the two, or through a cluster that has links to both; a link without keys carries nothing. unreachable: no such path carries a packet, or fences refuse every connection; an open link isolates nothing.
    */
   expect: 'reachable' | 'unreachable';
   /**
    * The path that must exist, or with unreachable must not exist. shortcut: a link of the two, whether it comes from `hub`, `peerings` or `shortcuts`. hub: through a cluster that has links to both.
    */
   via?: 'shortcut' | 'hub';
+  /**
+   * Beside unreachable. fence: a path exists, and the fences of gateways refuse every connection over it. no-path: there is no path, whatever fences do. Default: one of the two.
+   */
+  by?: 'fence' | 'no-path';
   /**
    * The part without which the requirement must hold, too: a cluster, a link like rome/europe, or a gateway like europe/203.0.113.10. any-link, any-gateway and any-cluster: whichever of them fails alone. With unreachable: the part that every path must pass. The ends of a pair do not fail.
    */

@@ -4,6 +4,7 @@ import { printHeader } from '../../base/core/generated-files.ts';
 import { once, oncePerText } from '../../base/core/once.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import type { AddressesFile, AddressesGateway, AddressesView } from '../../base/schema-types/addresses.ts';
+import { type BoundedModel, boundariesOf, boundedNamespaces, isFenced } from '../../fleet/boundaries/bounded-model.ts';
 import {
   type AddressedCluster,
   type AddressedModel,
@@ -11,7 +12,7 @@ import {
   type Peer,
   type View,
 } from '../../fleet/ipam/addressed-model.ts';
-import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
+import { sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { argoEntryPoints } from '../gitops/argo-entry-points.ts';
 import type { EntryPoint } from '../gitops/entry-point.ts';
 import { fluxEntryPoints } from '../gitops/flux-entry-points.ts';
@@ -27,7 +28,7 @@ import { printYamlDocuments } from './print-yaml.ts';
  * @param versionOf the version of each folder; without it versions are unknown.
  */
 export function emitBundle(
-  model: SharedModel,
+  model: BoundedModel,
   only: readonly string[] | null,
   versionOf?: Bundle['versionOf'],
 ): Bundle {
@@ -41,7 +42,7 @@ export function emitBundle(
 
 /** The model that a bundle was printed from, with a version for each folder. */
 interface Last {
-  readonly model: SharedModel;
+  readonly model: BoundedModel;
   readonly versions: ReadonlyMap<string, object>;
 }
 
@@ -59,7 +60,7 @@ export function bundleMemory(): typeof emitBundle {
   };
 }
 
-function nextVersions(last: Last | undefined, model: SharedModel): ReadonlyMap<string, object> {
+function nextVersions(last: Last | undefined, model: BoundedModel): ReadonlyMap<string, object> {
   const isSame = last === undefined ? () => false : sameFolders(last.model, model);
   const folders = [...model.clusters.keys(), ...Object.keys(FLEET_FOLDERS)];
   return new Map(folders.map((it) => [it, (isSame(it) ? last?.versions.get(it) : undefined) ?? {}]));
@@ -72,7 +73,7 @@ function nextVersions(last: Last | undefined, model: SharedModel): ReadonlyMap<s
  * more. Entry points are printed from a few facts about every cluster, and `addresses.json` from the clusters' views of
  * their peers.
  */
-function sameFolders(before: SharedModel, after: SharedModel): (folder: string) => boolean {
+function sameFolders(before: BoundedModel, after: BoundedModel): (folder: string) => boolean {
   const clusters = new Set<object>(before.clusters.values());
   const areSame = sameValues((a, b) => {
     // No file contains positions in the topology.
@@ -108,7 +109,7 @@ function sameFolders(before: SharedModel, after: SharedModel): (folder: string) 
  * @param digest a short text for a long one, another one for every other text
  */
 export function folderVersions(
-  model: SharedModel,
+  model: BoundedModel,
   digest: (text: string) => string,
 ): (folder: string) => string | undefined {
   const names = new Map<object, string>([...model.clusters.values()].map((it) => [it, it.name]));
@@ -137,29 +138,31 @@ const isSpan = (it: object): boolean =>
   'source' in it && 'start' in it && 'end' in it && Object.getPrototypeOf(it) === Object.prototype;
 
 /** Everything in a model about one cluster; references to other clusters are compared by name. */
-const aboutCluster = (name: string, model: SharedModel) => ({
+const aboutCluster = (name: string, model: BoundedModel) => ({
   cluster: { ...model.clusters.get(name) },
   sharing: sharingOf(model, name),
+  boundaries: boundariesOf(model, name),
   shortcuts: shortcutsOfHub(name, model),
 });
 
-const withoutPeers = (name: string, model: SharedModel) => ({ ...model.clusters.get(name), peers: null });
+const withoutPeers = (name: string, model: BoundedModel) => ({ ...model.clusters.get(name), peers: null });
 
 /** The facts that entry points are printed from; `null` for a missing cluster. */
-function aboutApplying(name: string, model: SharedModel) {
+function aboutApplying(name: string, model: BoundedModel) {
   const cluster = model.clusters.get(name);
   if (cluster === undefined) return null;
   const { gitops, liqoNamespace, retired, traits, peers } = cluster;
   return {
     ...{ gitops, liqoNamespace, retired, traits, sharing: sharingOf(model, name) },
+    ...{ bounded: boundedNamespaces(model, name), isFenced: isFenced(cluster) },
     peers: [...peers.values()].map((it) => [it.name, it.remapped, ownEnd(it).names]),
   };
 }
 
-const readsFurther = (name: string, model: SharedModel): boolean =>
+const readsFurther = (name: string, model: BoundedModel): boolean =>
   model.sharing.has(name) || shortcutsOfHub(name, model).length > 0;
 
-const neighboursOf = (name: string, model: SharedModel): readonly string[] => [
+const neighboursOf = (name: string, model: BoundedModel): readonly string[] => [
   ...(model.clusters.get(name)?.peers.keys() ?? []),
   ...sharingOf(model, name).partners.map((it) => it.cluster.name),
 ];
@@ -168,7 +171,7 @@ const neighboursOf = (name: string, model: SharedModel): readonly string[] => [
 type FleetFolder = '_argocd' | '_flux' | '';
 
 /** The printers of these folders. */
-export const FLEET_FOLDERS: Readonly<Record<FleetFolder, (model: SharedModel) => ReadonlyMap<string, string>>> = {
+export const FLEET_FOLDERS: Readonly<Record<FleetFolder, (model: BoundedModel) => ReadonlyMap<string, string>>> = {
   _argocd: (model) => filesByPath(filesOf(argoEntryPoints(model), model)),
   _flux: (model) => filesByPath(filesOf(fluxEntryPoints(model), model)),
   '': (model) => filesByPath([{ path: { part: 'addresses' }, text: emitAddresses(model) }]),
@@ -176,10 +179,10 @@ export const FLEET_FOLDERS: Readonly<Record<FleetFolder, (model: SharedModel) =>
 
 const isFleetFolder = (folder: string): folder is FleetFolder => Object.hasOwn(FLEET_FOLDERS, folder);
 
-const filesOf = (entryPoints: readonly EntryPoint[], model: SharedModel): readonly BundleFile[] =>
+const filesOf = (entryPoints: readonly EntryPoint[], model: BoundedModel): readonly BundleFile[] =>
   entryPoints.map((it) => ({ path: it.path, text: entryPointText(it, model) }));
 
-function entryPointText(entryPoint: EntryPoint, model: SharedModel): string {
+function entryPointText(entryPoint: EntryPoint, model: BoundedModel): string {
   if (entryPoint.kind === 'text') return entryPoint.text;
   return printHeader(model.fleet.topologyFile) + printYamlDocuments(entryPoint.manifests);
 }

@@ -1,14 +1,18 @@
 import type { BundlePath, ExpectedFile } from '../../base/core/bundle-path.ts';
 import { by, sortedRecord } from '../../base/core/collections.ts';
 import { printHeader } from '../../base/core/generated-files.ts';
+import { type BoundedModel, boundedNamespaces } from '../../fleet/boundaries/bounded-model.ts';
 import type { AddressedCluster, Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { Fleet } from '../../fleet/model/network-model.ts';
-import { isRenewed, type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
+import { isRenewed, sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { lowerProber } from '../conformance/lower-prober.ts';
 import { PROBER_NAME } from '../conformance/prober-names.ts';
+import { lowerFence } from '../enforcement/lower-fence.ts';
+import { lowerPolicy } from '../enforcement/lower-policies.ts';
 import { clusterKustomizations } from '../gitops/kustomization.ts';
 import {
   annotationsFor,
+  policyAnnotations,
   proberAnnotations,
   sharingAnnotations,
   shortcutAnnotations,
@@ -31,7 +35,7 @@ import { printYaml, printYamlDocuments } from './print-yaml.ts';
  * Everything in `out/<cluster>/`. A retired cluster keeps an empty kustomization, so that its GitOps tool prunes the
  * rest.
  */
-export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
+export function* emitCluster(cluster: AddressedCluster, model: BoundedModel): Iterable<BundleFile> {
   const { name, retired } = cluster;
   const header = printHeader(model.fleet.topologyFile);
   const templates = retired ? [] : gatewayTemplates(cluster, templateAnnotations);
@@ -42,6 +46,7 @@ export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Ite
     shortcuts: shortcuts.map((it) => it.manifest.metadata.name),
     partners: partners.map((it) => it.cluster.name),
     offloaded: offloads.map((it) => it.namespace),
+    bounded: retired ? [] : boundedNamespaces(model, name).map((it) => it.name),
     probers: hasProber(cluster, model) ? [PROBER_NAME] : [],
     // A retired cluster has no peer: with an empty kustomization, a GitOps tool prunes its alerts.
     watched: cluster.monitoring === null ? null : [...cluster.peers.keys()],
@@ -54,9 +59,10 @@ export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Ite
     const text = header + printYaml(annotate(manifest, shortcutAnnotations));
     yield { path: { part: 'shortcuts', cluster: name, name: manifest.metadata.name }, text };
   }
-  for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model.fleet);
+  for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model);
   yield* emitSharing(cluster, model);
   yield* proberFile(cluster, model);
+  yield* policyFiles(cluster, model);
   yield* alertFiles(cluster, model.fleet);
   for (const [file, manifests] of expectedManifests(cluster, model)) {
     if (manifests.length === 0) continue;
@@ -71,21 +77,30 @@ const SHORTCUT_STATUS = `# podCIDR is the view that this hub has of the other en
 # The published operator (5fa34ef) writes the real pod CIDR there; remappedPodCIDR is the same with both.
 `;
 
-function* peerFiles(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Iterable<BundleFile> {
+function* peerFiles(cluster: AddressedCluster, peer: Peer, model: BoundedModel): Iterable<BundleFile> {
+  const { fleet } = model;
   const ends = { cluster: cluster.name, peer: peer.name };
-  const manifests = printYamlDocuments(peerManifests(cluster, peer, fleet));
+  const manifests = printYamlDocuments(peerManifests(cluster, peer, model));
   yield { path: { part: 'peer', ...ends, file: 'manifests' }, text: printHeader(fleet.topologyFile) + manifests };
   yield { path: { part: 'gateway-rules', ...ends }, text: gatewaySnippet(cluster, peer, fleet) };
   yield { path: { part: 'node-rules', ...ends }, text: nodeSnippet(cluster, peer, fleet) };
 }
 
-const hasProber = ({ retired }: AddressedCluster, { fleet }: SharedModel): boolean => fleet.conformance && !retired;
+const hasProber = ({ retired }: AddressedCluster, { fleet }: BoundedModel): boolean => fleet.conformance && !retired;
 
-function* proberFile(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
+function* proberFile(cluster: AddressedCluster, model: BoundedModel): Iterable<BundleFile> {
   if (!hasProber(cluster, model)) return;
   const manifests = lowerProber(cluster).map((it) => annotate(it, proberAnnotations));
   const path: BundlePath = { part: 'conformance', cluster: cluster.name, name: PROBER_NAME };
   yield { path, text: printHeader(model.fleet.topologyFile) + printYamlDocuments(manifests) };
+}
+
+function* policyFiles(cluster: AddressedCluster, model: BoundedModel): Iterable<BundleFile> {
+  for (const it of boundedNamespaces(model, cluster.name)) {
+    const policy = annotate(lowerPolicy(cluster, it, model), policyAnnotations);
+    const path: BundlePath = { part: 'boundaries', cluster: cluster.name, name: it.name };
+    yield { path, text: printHeader(model.fleet.topologyFile) + printYaml(policy) };
+  }
 }
 
 function* alertFiles(cluster: AddressedCluster, fleet: Fleet): Iterable<BundleFile> {
@@ -97,14 +112,17 @@ function* alertFiles(cluster: AddressedCluster, fleet: Fleet): Iterable<BundleFi
   }
 }
 
-function peerManifests(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {
-  return lowerPeer(cluster, peer, fleet).map((it) => annotate(withoutStatus(it), annotationsFor(peer, it.kind)));
+function peerManifests(cluster: AddressedCluster, peer: Peer, model: BoundedModel): readonly Manifest[] {
+  const fence = lowerFence(cluster, peer, model);
+  return [...lowerPeer(cluster, peer, model.fleet), ...(fence === undefined ? [] : [fence])].map((it) =>
+    annotate(withoutStatus(it), annotationsFor(peer, it.kind)),
+  );
 }
 
 /** Expected objects, for comparison with live ones. They are no resources, because Liqo writes them itself. */
 function expectedManifests(
   cluster: AddressedCluster,
-  model: SharedModel,
+  model: BoundedModel,
 ): readonly (readonly [ExpectedFile, readonly Manifest[]])[] {
   // By name and not in apply order: the newest peers are the last ones in that order, so two branches that each add a
   // cluster would add lines at the same place.
@@ -129,7 +147,7 @@ function withoutStatus(manifest: Manifest): Manifest {
 }
 
 /** The files about lending, borrowing and offloading: one for each remote cluster, and one for each namespace. */
-function* emitSharing(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
+function* emitSharing(cluster: AddressedCluster, model: BoundedModel): Iterable<BundleFile> {
   const { partners, offloads } = sharingOf(model, cluster.name);
   const header = printHeader(model.fleet.topologyFile);
   const print = (manifests: readonly Manifest[], renewed: boolean): string =>

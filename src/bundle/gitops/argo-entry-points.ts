@@ -3,15 +3,10 @@ import { sortedUnique } from '../../base/core/collections.ts';
 import { printHeader } from '../../base/core/generated-files.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../../base/releases/labels.ts';
 import { render } from '../../base/text/render.ts';
+import { type BoundedModel, boundedNamespaces, isFenced } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, ownEnd } from '../../fleet/ipam/addressed-model.ts';
 import type { ArgoSettings, Fleet, GitOps } from '../../fleet/model/network-model.ts';
-import {
-  isRenewed,
-  namespaceOfConsumer,
-  type Share,
-  type SharedModel,
-  sharingOf,
-} from '../../fleet/sharing/shared-model.ts';
+import { isRenewed, namespaceOfConsumer, type Share, sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { PROBER_NAMESPACE } from '../conformance/prober-names.ts';
 import {
   bundleFolder,
@@ -27,7 +22,7 @@ import { kustomization } from './kustomization.ts';
  * The objects that Argo CD needs to apply the bundles, below `_argocd/`: a project, an ApplicationSet and health
  * checks.
  */
-export function argoEntryPoints(model: SharedModel): readonly EntryPoint[] {
+export function argoEntryPoints(model: BoundedModel): readonly EntryPoint[] {
   const gitops = model.fleet.gitops;
   if (gitops === null || gitops.argo === null) return [];
   const setting = { model, gitops, argo: gitops.argo };
@@ -219,7 +214,7 @@ function applicationTemplate({ model, gitops, argo }: ArgoSetting): EntryPointFi
  * (the local CIDRs of a Configuration, finalizers, a slice's certificate request, labels of an offloaded namespace) are
  * no difference with server-side apply, and stay.
  */
-function ignoredDifferences({ fleet, shares }: SharedModel): readonly EntryPointField[] {
+function ignoredDifferences({ fleet, shares }: BoundedModel): readonly EntryPointField[] {
   const jsonPointers = ['/metadata/ownerReferences', '/spec/gatewayRef/uid'];
   return [
     ...(fleet.emitConnections ? [{ group: 'networking.liqo.io', kind: 'Connection', jsonPointers }] : []),
@@ -294,7 +289,7 @@ function indented(text: string): string {
 
 /** The values that all Argo CD objects of one fleet share. */
 interface ArgoSetting {
-  readonly model: SharedModel;
+  readonly model: BoundedModel;
   readonly gitops: GitOps;
   readonly argo: ArgoSettings;
 }
@@ -315,21 +310,26 @@ function appProject({ model, gitops, argo }: ArgoSetting): EntryPointManifest {
       destinations: [...model.clusters.values()].flatMap((it) => destinationsOf(it, model)),
       // Argo CD before 3.3 ignores the name here and allows every namespace.
       clusterResourceWhitelist: namespacesOfBundles(model).map((name) => ({ group: '', kind: 'Namespace', name })),
-      namespaceResourceWhitelist: [...kindsOf(model.fleet), ...sharedKinds(model), ...proberKinds(model)],
+      namespaceResourceWhitelist: [
+        ...kindsOf(model),
+        ...sharedKinds(model),
+        ...proberKinds(model),
+        ...policyKinds(model),
+      ],
     },
   };
 }
 
 const TENANT_NAMESPACES = `${TENANT_NAMESPACE_PREFIX}*`;
 
-function destinationsOf(it: AddressedCluster, model: SharedModel): readonly EntryPointField[] {
+function destinationsOf(it: AddressedCluster, model: BoundedModel): readonly EntryPointField[] {
   const { name, gitops, liqoNamespace } = it;
   const cluster = { name: gitops.name, ...(gitops.server === null ? {} : { server: gitops.server }) };
   const offloaded = sharingOf(model, name).offloads.map((it) => it.namespace);
   const probers = model.fleet.conformance ? [PROBER_NAMESPACE] : [];
-  return [...new Set([TENANT_NAMESPACES, ...otherTenantNamespaces(it), liqoNamespace, ...offloaded, ...probers])].map(
-    (namespace) => ({ ...cluster, namespace }),
-  );
+  const bounded = boundedNamespaces(model, name).map((it) => it.name);
+  const own = [TENANT_NAMESPACES, ...otherTenantNamespaces(it), liqoNamespace, ...offloaded, ...probers, ...bounded];
+  return [...new Set(own)].map((namespace) => ({ ...cluster, namespace }));
 }
 
 /** Tenant namespaces that the topology names itself, in order of name. */
@@ -344,7 +344,7 @@ const otherTenantNamespaces = ({ peers }: AddressedCluster): readonly string[] =
  * does not allow, and would never prune the last one. Source: argoproj/argo-cd@v3.1.0 controller/state.go
  * (CompareAppState, IsLiveResourcePermitted).
  */
-function namespacesOfBundles({ clusters, offloadings }: SharedModel): readonly string[] {
+function namespacesOfBundles({ clusters, offloadings }: BoundedModel): readonly string[] {
   const created = offloadings.filter((it) => it.createNamespace).map((it) => it.namespace);
   const others = [...clusters.values()].flatMap(otherTenantNamespaces);
   return [TENANT_NAMESPACES, ...sortedUnique([...others, ...created, PROBER_NAMESPACE])];
@@ -355,10 +355,12 @@ function namespacesOfBundles({ clusters, offloadings }: SharedModel): readonly s
  * may lack the permission to change the project for the first one. Keys are usually in a SealedSecret or an
  * ExternalSecret.
  */
-function kindsOf(fleet: Fleet): readonly EntryPointField[] {
+function kindsOf({ fleet, clusters }: BoundedModel): readonly EntryPointField[] {
+  const hasFences = [...clusters.values()].some(isFenced);
   const networking = [
     'Configuration',
     ...(fleet.emitConnections ? ['Connection'] : []),
+    ...(hasFences ? ['FirewallConfiguration'] : []),
     ...(fleet.shortcutOperator ? ['ForeignClusterConnection'] : []),
     'GatewayClient',
     'GatewayServer',
@@ -379,7 +381,7 @@ function kindsOf(fleet: Fleet): readonly EntryPointField[] {
  * an Application, so it contains the objects that Liqo creates from a slice. Source: argoproj/argo-cd
  * docs/user-guide/projects.md.
  */
-function sharedKinds({ shares, offloadings }: SharedModel): readonly EntryPointField[] {
+function sharedKinds({ shares, offloadings }: BoundedModel): readonly EntryPointField[] {
   const handshake = shares.some((it) => it.auth === 'handshake');
   const credentials = shares.some((it) => it.auth === 'credentials');
   return [
@@ -393,7 +395,7 @@ function sharedKinds({ shares, offloadings }: SharedModel): readonly EntryPointF
 }
 
 /** The kinds of the prober, without those that sharing has already. */
-function proberKinds({ fleet, shares }: SharedModel): readonly EntryPointField[] {
+function proberKinds({ fleet, shares }: BoundedModel): readonly EntryPointField[] {
   if (!fleet.conformance) return [];
   const hasAccounts = shares.some((it) => it.auth === 'credentials');
   return [
@@ -401,6 +403,12 @@ function proberKinds({ fleet, shares }: SharedModel): readonly EntryPointField[]
     { group: 'networking.k8s.io', kind: 'NetworkPolicy' },
     ...['Service', ...(hasAccounts ? [] : ['ServiceAccount'])].map(kindIn('')),
   ];
+}
+
+/** The kind of the policies, unless probers have it already. */
+function policyKinds({ fleet, boundaries }: BoundedModel): readonly EntryPointField[] {
+  const isListed = fleet.conformance || boundaries.namespaces.size === 0;
+  return isListed ? [] : [{ group: 'networking.k8s.io', kind: 'NetworkPolicy' }];
 }
 
 const kindIn =

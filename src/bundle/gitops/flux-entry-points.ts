@@ -1,14 +1,15 @@
 import { type BundlePath, type ClusterPath, printBundleFolder, printBundlePath } from '../../base/core/bundle-path.ts';
+import { type BoundedModel, boundedNamespaces } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, ownEnd, type Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { FluxSettings, GitOps } from '../../fleet/model/network-model.ts';
-import { type SharedModel, sharingOf } from '../../fleet/sharing/shared-model.ts';
+import { sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { bundleFolder, type EntryPoint, type EntryPointManifest, objectName, repositoryPath } from './entry-point.ts';
 import { CONFIGURATION_HEALTH, GATEWAY_HEALTH, OFFLOADING_HEALTH, SHARING_HEALTH } from './flux-health.ts';
 import { kustomization } from './kustomization.ts';
 
 /** The values that all Flux objects of one fleet share. */
 interface FluxSetting {
-  readonly model: SharedModel;
+  readonly model: BoundedModel;
   readonly gitops: GitOps;
   readonly flux: FluxSettings;
 }
@@ -20,7 +21,7 @@ interface FluxSetting {
  * a kubeconfig. Beside the folder of each cluster is the Kustomization that applies it from git, and beside the folder
  * `clusters` the one that applies these.
  */
-export function fluxEntryPoints(model: SharedModel): readonly EntryPoint[] {
+export function fluxEntryPoints(model: BoundedModel): readonly EntryPoint[] {
   const gitops = model.fleet.gitops;
   if (gitops === null || gitops.flux === null) return [];
   const setting = { model, gitops, flux: gitops.flux };
@@ -150,6 +151,7 @@ function fluxKustomizations(setting: FluxSetting, cluster: AddressedCluster): re
     ...(partners.length > 0 ? [loansKustomization(setting, cluster, loans)] : []),
     ...(offloads.length > 0 ? [offloadingKustomization(setting, cluster)] : []),
     ...(setting.model.fleet.conformance && !cluster.retired ? [proberKustomization(setting, cluster)] : []),
+    ...(boundedNamespaces(setting.model, cluster.name).length > 0 ? [policiesKustomization(setting, cluster)] : []),
   ];
 }
 
@@ -256,6 +258,19 @@ function proberKustomization(setting: FluxSetting, cluster: AddressedCluster): E
   return fluxKustomization(setting, cluster, {
     name: kustomizationName(setting, cluster, 'conformance'),
     applies: { part: 'conformance', cluster: cluster.name, name: 'kustomization' },
+    dependsOn: givenDependencies(setting.flux),
+    spec: { timeout: TIMEOUT, wait: true },
+  });
+}
+
+/**
+ * The Kustomization of the policies. It is separate, because Flux applies nothing of a Kustomization while the namespace of one
+ * of its objects is missing.
+ */
+function policiesKustomization(setting: FluxSetting, cluster: AddressedCluster): EntryPointManifest {
+  return fluxKustomization(setting, cluster, {
+    name: kustomizationName(setting, cluster, 'boundaries'),
+    applies: { part: 'boundaries', cluster: cluster.name, name: 'kustomization' },
     dependsOn: givenDependencies(setting.flux),
     spec: { timeout: TIMEOUT, wait: true },
   });

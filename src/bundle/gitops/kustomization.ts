@@ -64,6 +64,8 @@ interface Parts {
   readonly partners: readonly string[];
   /** Namespaces that it offloads. */
   readonly offloaded: readonly string[];
+  /** Namespaces with a policy. */
+  readonly bounded: readonly string[];
   /** Its prober, if it has one. */
   readonly probers: readonly string[];
   /** Peers whose tunnels it watches; `null` for a cluster without alerts. */
@@ -82,6 +84,7 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
   const templates = objectFiles('gateway-templates', name, parts.templates);
   const shortcuts = objectFiles('shortcuts', name, parts.shortcuts);
   const sharing = [objectFiles('sharing', name, parts.partners), objectFiles('offloading', name, parts.offloaded)];
+  const policies = objectFiles('boundaries', name, parts.bounded);
   const probers = objectFiles('conformance', name, parts.probers);
   const shared = [templates, shortcuts].flatMap((it) => it.list);
   const kustomizationOf = (peer: Peer): ClusterPath => ({
@@ -106,11 +109,13 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
         ...templates.list,
         ...[...free, ...ordered].map(kustomizationOf),
         ...shortcuts.list,
-        ...[probers, ...sharing].flatMap((it) => it.list),
+        ...[probers, policies, ...sharing].flatMap((it) => it.list),
       ],
       ordered.length > 0,
     ),
-    ...[templates, shortcuts, ...sharing, probers].flatMap((it) => it.list.map((list) => file(list, it.files))),
+    ...[templates, shortcuts, ...sharing, probers, policies].flatMap((it) =>
+      it.list.map((list) => file(list, it.files)),
+    ),
     ...peers.map((it) => file(kustomizationOf(it), [manifestsOf(it)])),
     ...(parts.watched === null ? [] : [file(...watchedFiles(name, parts.watched))]),
     // This list is written even when it equals the first one: Flux always reads one folder. If the first ordered links

@@ -30,6 +30,7 @@ export function annotationsFor(peer: Peer, kind: string): Annotations {
   switch (kind) {
     case 'Namespace':
       return namespaceAnnotations;
+    case 'FirewallConfiguration':
     case 'PublicKey':
       return wave(FREE_WAVE);
     case 'Configuration':
@@ -61,6 +62,12 @@ export const shortcutAnnotations: Annotations = wave(LAST_WAVE);
  * in it. The network is not delayed by an image that cannot be pulled.
  */
 export const proberAnnotations: Annotations = wave(LAST_WAVE);
+
+/**
+ * Annotations of a policy. Its namespace may be created by something else, or by Liqo when it is offloaded: nothing waits for
+ * that.
+ */
+export const policyAnnotations: Annotations = wave(LAST_WAVE);
 
 /**
  * An object that stays after it is removed from the bundle does not make its Application OutOfSync, which would start a

@@ -31,6 +31,7 @@ export interface Chain {
  */
 export type NftRule =
   | (NftRuleBase & { readonly kind: 'dnat-prefix'; readonly to: Prefix })
+  | (NftRuleBase & { readonly kind: 'dnat-address'; readonly to: number })
   | (NftRuleBase & { readonly kind: 'snat-prefix'; readonly to: Prefix })
   | (NftRuleBase & { readonly kind: 'snat-address'; readonly to: number });
 
@@ -51,6 +52,10 @@ export interface Match {
   readonly saddrNot: readonly Prefix[];
   readonly iifname: string | null;
   readonly iifnameNot: readonly string[];
+  readonly daddrNot: readonly Prefix[];
+  readonly protocol: 'tcp' | 'udp' | null;
+  /** Ports of the destination; only beside a protocol. */
+  readonly dport: { readonly first: number; readonly last: number } | null;
 }
 
 /** Conditions that match every packet. */
@@ -62,6 +67,9 @@ export const ANY: Match = {
   saddrNot: [],
   iifname: null,
   iifnameNot: [],
+  daddrNot: [],
+  protocol: null,
+  dport: null,
 };
 
 /** The view that a rule implements. */
@@ -127,13 +135,21 @@ function matchText(match: Match): string {
   for (const it of match.saddrNot) text += `ip saddr != ${printPrefix(it)} `;
   if (match.iifname !== null) text += `iifname "${match.iifname}" `;
   for (const it of match.iifnameNot) text += `iifname != "${it}" `;
+  for (const it of match.daddrNot) text += `ip daddr != ${printPrefix(it)} `;
+  if (match.dport !== null) text += `${match.protocol ?? 'th'} dport ${portText(match.dport)} `;
+  else if (match.protocol !== null) text += `meta l4proto ${match.protocol} `;
   return text;
 }
+
+const portText = ({ first, last }: NonNullable<Match['dport']>): string =>
+  first === last ? String(first) : `${first}-${last}`;
 
 function statement(rule: NftRule): string {
   switch (rule.kind) {
     case 'dnat-prefix':
       return `dnat ip prefix to ${printPrefix(rule.to)}`;
+    case 'dnat-address':
+      return `dnat to ${printAddress(rule.to)}`;
     case 'snat-prefix':
       return `snat ip prefix to ${printPrefix(rule.to)}`;
     case 'snat-address':

@@ -1,7 +1,7 @@
 import type { LinkId } from '../../base/core/lock-key.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
 import type { Span } from '../../base/source/source.ts';
-import type { Annotations, ClusterDeclaration, GitOps, ServiceType } from '../topology/declaration.ts';
+import type { Annotations, Boundary, ClusterDeclaration, GitOps, ServiceType } from '../topology/declaration.ts';
 
 export type { Located } from '../../base/source/source.ts';
 export type {
@@ -70,6 +70,8 @@ export interface Link {
   readonly server: LinkEnd;
   readonly client: LinkEnd;
   readonly mtuBytes: number;
+  /** In both directions, instead of those of its clusters; `null` without the option. */
+  readonly boundary: Boundary | null;
   readonly endpoint: Endpoint;
   /** The hubs that both ends of a shortcut share, in order of name; empty for other links. */
   readonly commonHubs: readonly string[];

@@ -83,6 +83,7 @@ export function resolveModel(
       server: endOf(server, client, link.options?.template.server ?? null),
       client: endOf(client, server, link.options?.template.client ?? null),
       mtuBytes: mtuBytesOf(it),
+      boundary: link.options?.boundary ?? null,
       endpoint: ports.endpoints.get(it) ?? bug(`a link of "${server.name}" has no endpoint`),
       commonHubs: link.commonHubs,
     };

@@ -43,7 +43,13 @@ import { INCLUDED_PATH } from './includes-of.ts';
 import { readApiServer } from './read-api-server.ts';
 import { readOwnCidr, readPools, readReservedCidr } from './read-cidr.ts';
 import { FLEET_POOL, readPlatform, readRelease } from './read-cluster.ts';
-import { type GitOpsSpec, isAboutService, isWithoutEffect, readServiceName } from './read-declaration.ts';
+import {
+  type GitOpsSpec,
+  isAboutService,
+  isByWithoutEffect,
+  isWithoutEffect,
+  readServiceName,
+} from './read-declaration.ts';
 import { readGateway } from './read-gateway.ts';
 import { checkRenderedString, checkText, type Report } from './report.ts';
 
@@ -70,6 +76,11 @@ function checkAssertionTexts(written: Reading<Assertion>, report: Report): void 
     const message = '`without` has no effect on `unreachable`: a failure opens no path';
     const hint = 'remove it, or name the part that every path must pass';
     report(diagnostic('topology/unused-setting', written.at('without').keySpan, message, { hint }));
+  }
+  if (isByWithoutEffect(written)) {
+    const message = '`by` has an effect on `unreachable` between clusters only';
+    const hint = 'remove it, or write `expect: unreachable` and name clusters';
+    report(diagnostic('topology/unused-setting', written.at('by').keySpan, message, { hint }));
   }
   if (!isAboutService(written)) return;
   for (const { name, value } of written.at('to').scalars()) {

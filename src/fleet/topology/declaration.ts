@@ -33,6 +33,8 @@ export interface Declaration {
   readonly sharing: readonly SharingDeclaration[];
   /** Namespaces whose pods may run in providers. */
   readonly offloading: readonly OffloadingDeclaration[];
+  /** The connections that may cross closed links, without entries that have unreadable parts, which are reported as errors. */
+  readonly boundaries: readonly BoundaryDeclaration[];
   /** Required properties of the compiled network. */
   readonly assertions: readonly Assertion[];
   /** Required properties of Services. */
@@ -51,6 +53,8 @@ export interface LinkDeclaration {
   readonly between: readonly [Located<string>, Located<string>];
   readonly server: Located<string> | null;
   readonly mtuBytes: Located<number> | null;
+  /** In both directions, instead of those of its clusters; `null` without the key. */
+  readonly boundary: Boundary | null;
   /** These override the settings of the server's cluster. */
   readonly service: Located<ServiceType> | null;
   readonly servicePort: Located<number> | null;
@@ -77,6 +81,35 @@ export interface NamesDeclaration {
 
 export type Annotations = Readonly<Record<string, string>>;
 
+/** `closed` when connections over a link need an entry of `boundaries`. */
+export type Boundary = 'open' | 'closed';
+
+/** An entry of `boundaries`, about every pair of different clusters that `from` and `to` select. */
+export interface BoundaryDeclaration {
+  readonly at: Span;
+  readonly from: Selector;
+  readonly fromNamespace: Located<string> | null;
+  readonly fromCIDR: Located<Prefix> | null;
+  /** True for what arrives under the external address of the sender, instead of a pod's. */
+  readonly masqueraded: Located<boolean>;
+  readonly to: Selector;
+  readonly toNamespace: Located<string> | null;
+  readonly toCIDR: Located<Prefix> | null;
+  /** `null` for every protocol. */
+  readonly protocol: Protocol | null;
+  /** Empty for every port. */
+  readonly ports: readonly PortSpan[];
+  readonly portsAt: Span;
+}
+
+export type Protocol = 'TCP' | 'UDP';
+
+/** Ports, both ends included. */
+export interface PortSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** An entry of `assertions`, about every pair of different clusters that `from` and `to` select. */
 export interface Assertion {
   readonly at: Span;
@@ -85,6 +118,8 @@ export interface Assertion {
   readonly expect: 'reachable' | 'unreachable';
   /** `null` for any path. */
   readonly via: 'shortcut' | 'hub' | null;
+  /** The reason why it must be unreachable: a fence that refuses it, or the lack of a path; `null` for either. */
+  readonly by: 'fence' | 'no-path' | null;
   /** The part that may fail; `null` when the requirement is about all parts together. */
   readonly without: FailedPart | null;
 }
@@ -140,6 +175,8 @@ export interface ClusterDeclaration {
   /** The total resources that it can lend; empty when the topology sets no limit. */
   readonly capacity: ResourceQuantities;
   readonly retired: boolean;
+  /** For what its peers send; `null` without the key. */
+  readonly boundary: Boundary | null;
   /** The previous name of the cluster, which the lock and the keys file may still contain. */
   readonly renamedFrom: Located<string> | null;
   /** The cluster's own hubs; `null` when the `hub` of the fleet applies. */

@@ -106,6 +106,7 @@ function readLink(link: Reading<LinkEntry>): LinkDeclaration {
     between: [a ?? nowhere, b ?? nowhere],
     server: link.at('server').scalar() ?? null,
     mtuBytes: link.at('mtu').scalar() ?? null,
+    boundary: link.at('boundary').scalar()?.value ?? null,
     service: link.at('service').scalar() ?? null,
     servicePort: link.at('servicePort').scalar() ?? null,
     nodePort: link.at('nodePort').scalar() ?? null,

@@ -152,7 +152,9 @@ const inTwoFiles = (name: string, { key }: DocumentEntry, earlier: DocumentEntry
   });
 
 /** The lists that an included file may have: what there can be any number of. */
-export const INCLUDED_LISTS = ['peerings', 'shortcuts', 'sharing', 'offloading', 'assertions', 'accept'] as const;
+export const INCLUDED_LISTS = [
+  ...(['peerings', 'shortcuts', 'sharing', 'offloading', 'boundaries', 'assertions', 'accept'] as const),
+] as const;
 
 type IncludedKey = 'version' | 'clusters' | (typeof INCLUDED_LISTS)[number];
 

@@ -119,6 +119,7 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
     apiServer,
     capacity: readResources(cluster.at('capacity')),
     retired: cluster.at('retired').orDefault(false).value,
+    boundary: cluster.at('boundary').scalar()?.value ?? null,
     renamedFrom: cluster.at('renamedFrom').scalar() ?? null,
     hubs: cluster.at('hub').texts() ?? null,
     gateway,

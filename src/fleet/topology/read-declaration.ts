@@ -4,13 +4,19 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { OverlapIndex } from '../../base/net/overlap-index.ts';
 import { contains, type Prefix } from '../../base/net/prefix.ts';
 import { isPlatform, platformFacts } from '../../base/releases/platforms.ts';
-import type { ClusterSpec, Topology, Assertion as WrittenAssertion } from '../../base/schema-types/topology.ts';
+import type {
+  BoundaryEntry,
+  ClusterSpec,
+  Topology,
+  Assertion as WrittenAssertion,
+} from '../../base/schema-types/topology.ts';
 import type { Reading } from '../../base/source/reading.ts';
 import type { Located } from '../../base/source/source.ts';
 import { readAcceptances } from './acceptances.ts';
 import type {
   ArgoSettings,
   Assertion,
+  BoundaryDeclaration,
   ClusterDeclaration,
   Declaration,
   FailedPart,
@@ -22,9 +28,9 @@ import type {
 import { expandLinks, servicesOfLinks } from './expand-links.ts';
 import { DEFAULT_KEY_SECRET } from './formats/dns-names.ts';
 import type { TopologyDocument } from './parse-topology.ts';
-import { readPool, readPools } from './read-cidr.ts';
+import { readOwnCidr, readPool, readPools } from './read-cidr.ts';
 import { readCluster } from './read-cluster.ts';
-import { checkGatewaySettings, GATEWAY_DEFAULTS } from './read-gateway.ts';
+import { checkGatewaySettings, GATEWAY_DEFAULTS, readPortRange } from './read-gateway.ts';
 import { readOffloading, readSharing } from './read-sharing.ts';
 import { type Report, reportAbout } from './report.ts';
 import { linkableClusters, readSelector } from './selector.ts';
@@ -75,6 +81,10 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     order: topology.at('order').texts() ?? [],
     sharing: topology.at('sharing').items().map(readSharing),
     offloading: topology.at('offloading').items().map(readOffloading),
+    boundaries: topology
+      .at('boundaries')
+      .items()
+      .flatMap((it) => readBoundary(it, report) ?? []),
     ...readAssertions(topology),
     acceptances: readAcceptances(topology),
     names: written.map((it) => it.name),
@@ -193,6 +203,31 @@ function readFlux(flux: Reading<NonNullable<GitOpsSpec['flux']>>, fleet: string)
 /** The schema accepts releases of Flux 2 only. */
 const minorOf = (version: string): number => Number(version.split('.')[1]);
 
+/** An entry of `boundaries`; `undefined` when it has an unreadable part, which is reported. */
+function readBoundary(entry: Reading<BoundaryEntry>, report: Report): BoundaryDeclaration | undefined {
+  const cidr = (key: 'fromCIDR' | 'toCIDR') => {
+    const text = entry.at(key).scalar();
+    return text && { text, read: readOwnCidr(text, `\`${key}\` of a boundary`, report) };
+  };
+  const [fromCIDR, toCIDR] = [cidr('fromCIDR'), cidr('toCIDR')];
+  const ports = (entry.at('ports').texts() ?? []).map((it) => readPortRange(it, '`ports` of a boundary', report));
+  const isUnread = [fromCIDR, toCIDR].some((it) => it && !it.read) || ports.some((it) => it.isUnread);
+  if (isUnread) return undefined;
+  return {
+    at: entry.span,
+    from: readSelector(entry.at('from')),
+    fromNamespace: entry.at('fromNamespace').scalar() ?? null,
+    fromCIDR: fromCIDR?.read ?? null,
+    masqueraded: entry.at('masqueraded').orDefault(false),
+    to: readSelector(entry.at('to')),
+    toNamespace: entry.at('toNamespace').scalar() ?? null,
+    toCIDR: toCIDR?.read ?? null,
+    protocol: entry.at('protocol').scalar()?.value ?? (ports.length > 0 ? 'TCP' : null),
+    ports: ports.map(({ first, last }) => ({ first, last })),
+    portsAt: entry.at('ports').span,
+  };
+}
+
 /** The entries of `assertions`, each kind in source order. */
 function readAssertions(topology: Reading<Topology>): Pick<Declaration, 'assertions' | 'serviceAssertions'> {
   const written = topology.at('assertions').items();
@@ -224,6 +259,7 @@ const requirementOf = (written: Reading<WrittenAssertion>): Omit<Assertion, 'to'
   from: readSelector(written.at('from')),
   expect: written.at('expect').orDefault('reachable').value,
   via: written.at('via').scalar()?.value ?? null,
+  by: isByWithoutEffect(written) ? null : (written.at('by').scalar()?.value ?? null),
   without: readWithout(written),
 });
 
@@ -241,6 +277,10 @@ export function isWithoutEffect(written: Reading<WrittenAssertion>): boolean {
   const text = written.at('without').scalar()?.value;
   return text !== undefined && Object.hasOwn(ANY_PART, text) && written.at('expect').scalar()?.value === 'unreachable';
 }
+
+/** A fence is asked for between clusters that must not reach each other; Services are decided by their endpoints. */
+export const isByWithoutEffect = (written: Reading<WrittenAssertion>): boolean =>
+  written.at('by').isPresent && (written.at('expect').scalar()?.value !== 'unreachable' || isAboutService(written));
 
 /** `demo/web` as a namespace and a Service; `undefined` for a text of another form. */
 export function readServiceName(text: string): { readonly namespace: string; readonly service: string } | undefined {

@@ -94,7 +94,7 @@ function readPing(written: Reading<PingSpec>): Ping | null {
 }
 
 /** `51840-52839`, or one port. Any other text is reported, and becomes a placeholder. */
-function readPortRange(text: Located<string | number>, what: string, report: Report): PortRange {
+export function readPortRange(text: Located<string | number>, what: string, report: Report): PortRange {
   const match = /^(\d{1,5})(?:\s*-\s*(\d{1,5}))?$/.exec(String(text.value));
   const first = Number(match?.[1]);
   const last = Number(match?.[2] ?? match?.[1]);

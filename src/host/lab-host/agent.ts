@@ -1,5 +1,5 @@
 import { printAddress } from '../../base/net/text.ts';
-import type { PodHost, Protocol } from '../../reach/lab/lab-plan.ts';
+import { type PodHost, PROBED_PORTS, type Protocol } from '../../reach/lab/lab-plan.ts';
 import { inside, type LabSite } from './lab-site.ts';
 import { startProcess, ToolFailure } from './run-tool.ts';
 
@@ -46,11 +46,6 @@ export interface Agent {
   readonly end: () => Promise<void>;
 }
 
-/**
- * The ports on which pods answer. Nodes use a separate port, because two nodes may send from the same address and port.
- */
-export const PORTS = { pod: 7001, node: 7002 } as const;
-
 /** The limit of Node's heap; an agent holds only a few messages. */
 const HEAP_MEGABYTES = 32;
 
@@ -59,7 +54,7 @@ export function startAgent(site: LabSite, { cluster, namespace, pods }: PodHost)
   const settings = {
     cluster,
     pods: pods.map(printAddress),
-    ports: Object.values(PORTS),
+    ports: Object.values(PROBED_PORTS),
     ping: site.parts.ping,
   };
   const node = [process.execPath, `--max-old-space-size=${HEAP_MEGABYTES}`, '-e', agentProgram(settings)];

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { printAddress, readAddress } from '../../base/net/text.ts';
 import { describeSeen, judgeProbes, type Observation, type Verdict } from '../../reach/lab/judge-probes.ts';
-import type { LabPlan, Probe, Seen } from '../../reach/lab/lab-plan.ts';
+import { type LabPlan, PROBED_PORTS, type Probe, type Seen } from '../../reach/lab/lab-plan.ts';
 import { namespaceIn } from '../../reach/lab/print-scripts.ts';
 import { makeFolder } from '../disk/write-files.ts';
-import { type Agent, type AgentAnswer, type AgentOrder, PORTS, startAgent } from './agent.ts';
+import { type Agent, type AgentAnswer, type AgentOrder, startAgent } from './agent.ts';
 import { buildLab, linksWithoutHandshake } from './build-lab.ts';
 import { NAMESPACES, recordKept, recordLab } from './lab-record.ts';
 import { inside, type LabParts, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
@@ -138,7 +138,7 @@ async function sendProbes(site: LabSite): Promise<ReadonlyMap<number, Observatio
     mapConcurrently(plan.hosts, plan.hosts.length, (it) => startAgent(site, it)),
   );
   const answers = await unlessAborted(site, ask(agents, plan.probes));
-  const lost = plan.probes.filter((it) => answers.get(it.id)?.kind !== 'answered');
+  const lost = plan.probes.filter((it) => !it.isRefused && answers.get(it.id)?.kind !== 'answered');
   const retried = lost.length > MAX_RETRIED ? new Map() : await unlessAborted(site, ask(agents, lost));
   await mapConcurrently(agents, agents.length, (it) => it.end());
   const pings = await seenPings(site);
@@ -174,7 +174,7 @@ function orderOf({ id, protocol, sizeBytes, flow }: Probe): AgentOrder {
     protocol,
     source: printAddress(flow.source),
     target: printAddress(flow.dialled),
-    port: PORTS[flow.sender],
+    port: PROBED_PORTS[flow.sender],
     payloadBytes: isPacket ? sizeBytes - HEADER_BYTES : sizeBytes,
   };
 }

@@ -121,6 +121,8 @@ function belongsInGit(object: KubernetesObject): boolean {
       return true;
     case 'tenant-namespaces':
       return isTenantNamespace(object);
+    case 'boundaries':
+      return /^weft-(fence-|boundaries$)/.test(object.metadata.name);
     default:
       return false;
   }

@@ -140,7 +140,9 @@ const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
   'Configuration.networking.liqo.io': { sets: ['spec.local.cidr.pod'] },
   // Chains are lists of lines. With several own Networks, a cluster writes its rules in another order after each start;
   // no two rules of a chain match the same packet.
-  'FirewallConfiguration.networking.liqo.io': { sets: ['spec.outgoing', 'spec.incoming', 'spec.pre-postrouting'] },
+  'FirewallConfiguration.networking.liqo.io': {
+    sets: ['spec.outgoing', 'spec.incoming', 'spec.pre-postrouting', 'spec.allow'],
+  },
   'RouteConfiguration.networking.liqo.io': { sets: ['spec.routes'] },
   // The UID of the gateway. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/k8s.go.
   'Connection.networking.liqo.io': { open: ['spec.gatewayRef'], ignored: [WAVE] },

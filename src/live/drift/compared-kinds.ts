@@ -5,10 +5,10 @@ export interface ComparedKind {
   /** The name by which kubectl lists it. */
   readonly resource: string;
   /**
-   * The objects that must be in git: all, only tenant namespaces, or none, because the chart, Liqo or a user creates
+   * The objects that must be in git: all, only tenant namespaces, only fences and policies of weft, or none, because the chart, Liqo or a user creates
    * others. Objects beyond these are drift.
    */
-  readonly extras: 'all' | 'tenant-namespaces' | 'none';
+  readonly extras: 'all' | 'tenant-namespaces' | 'boundaries' | 'none';
   /** Lists only objects with these labels; weft ignores the others of the kind. */
   readonly selector?: string;
 }
@@ -25,6 +25,8 @@ const kind = (key: string, plural: string, { extras = 'none', ...more }: More = 
 const OURS = { extras: 'all' } as const;
 /** One list: of Liqo itself, for its release and the pools of its IPAM, and of the probers of weft. */
 const OF_LIQO_OR_WEFT = { selector: 'app.kubernetes.io/part-of in (liqo,weft)' } as const;
+/** A fence or a policy that git does not have any more stays in force. */
+const OF_BOUNDARIES = { extras: 'boundaries' } as const;
 const ABOUT_REMOTES = { selector: 'liqo.io/remote-cluster-id' } as const;
 
 /** The CRDs' names, such as `publickeies`. Source: liqotech/liqo@v1.2.0 deployments/liqo/charts/liqo-crds/crds. */
@@ -39,10 +41,10 @@ export const COMPARED_KINDS: readonly ComparedKind[] = [
   // In a second list of this kind.
   kind('Deployment.apps', 'deployments', OF_LIQO_OR_WEFT),
   kind('Service', 'services', OF_LIQO_OR_WEFT),
-  kind('NetworkPolicy.networking.k8s.io', 'networkpolicies', OF_LIQO_OR_WEFT),
+  kind('NetworkPolicy.networking.k8s.io', 'networkpolicies', { ...OF_LIQO_OR_WEFT, ...OF_BOUNDARIES }),
   kind('Configuration.networking.liqo.io', 'configurations', OURS),
   // Those that Liqo creates for Configurations; there are others.
-  kind('FirewallConfiguration.networking.liqo.io', 'firewallconfigurations'),
+  kind('FirewallConfiguration.networking.liqo.io', 'firewallconfigurations', OF_BOUNDARIES),
   kind('RouteConfiguration.networking.liqo.io', 'routeconfigurations'),
   kind('PublicKey.networking.liqo.io', 'publickeies', OURS),
   kind('GatewayServer.networking.liqo.io', 'gatewayservers', OURS),

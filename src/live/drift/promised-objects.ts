@@ -31,7 +31,7 @@ export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles
     for (const path of files.filter((it) => partOf(it) === part)) {
       for (const node of documentsOf(`${root}/${path}`, bundle.get(path) ?? '')) {
         const it: PromisedObject = {
-          object: withReadyProber(plainOf(node) as KubernetesObject),
+          object: withFenceAsLines(withReadyProber(plainOf(node) as KubernetesObject)),
           nodes: [node],
           isApplied: part === 'applied',
         };
@@ -61,6 +61,10 @@ export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles
 /** A prober that has no ready pod is not there, whatever its Deployment is. */
 const withReadyProber = (it: KubernetesObject): KubernetesObject =>
   it.kind === 'Deployment' && it.metadata.namespace === PROBER_NAMESPACE ? { ...it, status: { readyReplicas: 1 } } : it;
+
+/** A fence, which the bundle applies, in the form of the rules that Liqo creates itself. */
+const withFenceAsLines = (it: KubernetesObject): KubernetesObject =>
+  it.kind === 'FirewallConfiguration' ? withRulesAsLines(it) : it;
 
 /** `undefined` for files without objects: values, rules, kustomizations. */
 function partOf(text: string): 'applied' | 'expected' | undefined {

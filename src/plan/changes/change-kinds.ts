@@ -9,6 +9,7 @@ import {
   identityRemoved,
   nonceChanged,
 } from './authentication.ts';
+import { boundaryChanged } from './boundaries.ts';
 import { clusterAdded, clusterRemoved, clusterRenamed, clusterRetired, clusterReturned } from './clusters.ts';
 import { addressChanged, portChanged, serviceChanged } from './endpoints.ts';
 import {
@@ -69,6 +70,7 @@ export const CHANGE_KINDS = {
   'images-changed': imagesChanged,
   'alerts-changed': alertsChanged,
   'probers-changed': probersChanged,
+  'boundary-changed': boundaryChanged,
   'view-moved': viewMoved,
   'announced-changed': announcedChanged,
   'history-changed': historyChanged,

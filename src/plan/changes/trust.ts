@@ -178,11 +178,13 @@ function assertionTitle({ from, to, spared }: Difference<'assertion-changed'>): 
 /** A demand as a sentence: `rome must reach milan over a link of the two`. */
 function demandText(it: Demand | null): string {
   if (it === null) return '';
-  const { from, to, expect, via, without } = it;
+  const { from, to, expect, via, by: refusing, without } = it;
   const path = via === null ? '' : via === 'hub' ? ' through a hub' : ' over a link of the two';
   const verb = expect === 'reachable' ? 'must reach' : 'must not reach';
   const part = without === null ? '' : withoutWords(without);
-  return `${endWords(from)} ${verb} ${endWords(to)}${path}${part}`;
+  const why =
+    refusing === null ? '' : refusing === 'fence' ? ', because a fence refuses it' : ', because there is no path';
+  return `${endWords(from)} ${verb} ${endWords(to)}${path}${part}${why}`;
 }
 
 function withoutWords(part: string): string {
@@ -199,7 +201,15 @@ function endWords(end: string): string {
 const plain = (it: Demand | null) =>
   it === null
     ? null
-    : { from: it.from, to: it.to, expect: it.expect, via: it.via, without: it.without, text: demandText(it) };
+    : {
+        from: it.from,
+        to: it.to,
+        expect: it.expect,
+        via: it.via,
+        by: it.by,
+        without: it.without,
+        text: demandText(it),
+      };
 
 function deliverySubject({ tool, cluster, setting }: Difference<'delivery-changed'>): string {
   switch (setting) {

@@ -4,7 +4,7 @@ import { isRemapped, type RebuiltCluster, type RebuiltPeer } from './rebuild-net
 
 /** The step of a cluster that one Kustomization of Flux applies. */
 export interface FluxStep {
-  readonly kind: 'network' | 'link' | 'sharing' | 'offloading' | 'conformance';
+  readonly kind: 'network' | 'link' | 'sharing' | 'offloading' | 'conformance' | 'boundaries';
   readonly folder: string;
   /** The peer of a link step; `null` for other steps. */
   readonly peer: RebuiltPeer | null;
@@ -14,7 +14,7 @@ export interface FluxStep {
 
 /**
  * The steps of a cluster. Flux has no waves: a Kustomization applies all its objects without an order. So there is one
- * Kustomization per ordered link, which waits for the one before, and one each for sharing, offloading and the prober. Sharing
+ * Kustomization per ordered link, which waits for the one before, and one each for sharing, offloading, the prober and policies. Sharing
  * waits for the last link with a partner, because a virtual kubelet reads the status of its Configuration once, when it
  * starts. Objects without an order have a folder of their own in every cluster: the path of a Kustomization must not
  * change with the first ordered link, whose objects the former folder would apply. Source: fluxcd/kustomize-controller
@@ -24,7 +24,7 @@ export function fluxSteps({ filesIn }: ReadBundle, cluster: RebuiltCluster): rea
   const { name } = cluster;
   const ordered = orderedPeers(cluster);
   const partners = filesIn(`${name}/sharing`).map((it) => it.slice(it.lastIndexOf('/') + 1, -'.yaml'.length));
-  const shared = (['sharing', 'offloading', 'conformance'] as const).filter(
+  const shared = (['sharing', 'offloading', 'conformance', 'boundaries'] as const).filter(
     (it) => filesIn(`${name}/${it}`).length > 0,
   );
   const lastPartner = ordered.findLastIndex((it) => partners.includes(it.name)) + 1;

@@ -11,6 +11,7 @@ import { argoAppliesEveryCluster } from './checks/argo-applies-every-cluster.ts'
 import { assertionsHold } from './checks/assertions-hold.ts';
 import { addressesAreUnambiguous, announcementsAgree, blocksAreFree } from './checks/blocks.ts';
 import type { BundleCheck, CheckContext } from './checks/bundle-check.ts';
+import { fencesMatchBoundaries } from './checks/fences-match-boundaries.ts';
 import { filesMatchTopology } from './checks/files-match-topology.ts';
 import { fluxAppliesEveryCluster } from './checks/flux-applies-every-cluster.ts';
 import { connectionsFitGateways, gatewaysAgree, keysAgree, portsAreUnique } from './checks/gateways.ts';
@@ -21,6 +22,7 @@ import { objectsAreFoundByLiqo } from './checks/objects-are-found-by-liqo.ts';
 import { objectsMatchTopology } from './checks/objects-match-topology.ts';
 import { ownAddressesAgree } from './checks/own-addresses-agree.ts';
 import { pairsDeliverAndReturn } from './checks/pairs-deliver-and-return.ts';
+import { policiesMatchBoundaries } from './checks/policies-match-boundaries.ts';
 import { probersHaveNoRights } from './checks/probers-have-no-rights.ts';
 import { rulesImplementViews } from './checks/rules-implement-views.ts';
 import { sharedKeysAgree } from './checks/shared-keys-agree.ts';
@@ -69,6 +71,8 @@ const CHECKS: readonly BundleCheck[] = [
   sharedWavesFollowTheOrder,
   alertsWatchEveryTunnel,
   probersHaveNoRights,
+  policiesMatchBoundaries,
+  fencesMatchBoundaries,
   toolsLeaveSharedObjects,
   argoAppliesEveryCluster,
   fluxAppliesEveryCluster,

@@ -27,6 +27,10 @@ export function judgeProbes({ probes }: LabPlan, observations: ReadonlyMap<numbe
 }
 
 function judge(probe: Probe, it: Observation): Verdict {
+  if (probe.isRefused) {
+    const got = it.kind === 'failed' ? 'refused by a fence' : describeSeen(it.by, it.seen);
+    return { probe, agrees: it.kind === 'failed', milliseconds: null, got };
+  }
   if (it.kind === 'failed') return { probe, agrees: false, milliseconds: null, got: it.why };
   const { flow } = probe;
   const agrees =

@@ -98,7 +98,12 @@ export const PROTOCOLS = ['tcp', 'udp', 'icmp', 'full'] as const;
 /** `full` is a UDP datagram of exactly the link's MTU, there and back. */
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** One exchange: a packet is sent, and the answer must reach its sender. */
+/**
+ * The ports on which pods answer. Nodes use a separate port, because two nodes may send from the same address and port.
+ */
+export const PROBED_PORTS = { pod: 7001, node: 7002 } as const;
+
+/** One exchange: a packet is sent, and the answer must reach its sender, or none when a fence refuses it. */
 export interface Probe {
   /** Counted from 0. */
   readonly id: number;
@@ -106,6 +111,8 @@ export interface Probe {
   readonly protocol: Protocol;
   /** Size of the whole IP packet for `icmp` and `full`; size of the payload for the others. */
   readonly sizeBytes: number;
+  /** True when the fence of a gateway must refuse it. */
+  readonly isRefused: boolean;
 }
 
 /** A sender, a receiver, and the addresses that the receiver must see. */
@@ -121,8 +128,10 @@ export interface Flow {
   readonly source: number;
   /** The address that the sender dials: the receiver from its point of view. */
   readonly dialled: number;
-  /** The addresses that the receiver must see. */
+  /** The addresses that the receiver must see, if no fence refuses the packet. */
   readonly expected: Seen;
+  /** The protocols that the fence of a gateway on the way refuses. */
+  readonly refused: readonly Protocol[];
   /** The smallest MTU of all tunnels on the way. */
   readonly mtuBytes: number;
 }

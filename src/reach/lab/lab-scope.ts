@@ -1,4 +1,5 @@
 import { lastAddress, moveHost } from '../../base/net/prefix.ts';
+import type { BoundedModel } from '../../fleet/boundaries/bounded-model.ts';
 import {
   type AddressedCluster,
   type AddressedModel,
@@ -8,9 +9,12 @@ import {
 import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { podAddresses } from './lab-names.ts';
 
+/** The network of a lab; its gateways have fences if it has boundaries. */
+export type LabModel = AddressedModel & Partial<Pick<BoundedModel, 'boundaries'>>;
+
 /** The part of a fleet that a lab builds. */
 export interface LabScope {
-  readonly model: AddressedModel;
+  readonly model: LabModel;
   /** Clusters with at least one of `links`, by name. */
   readonly clusters: readonly LabCluster[];
   /** Links that carry packets. A link without keys is excluded, because its gateways only wait for each other. */
@@ -29,7 +33,7 @@ export interface LabCluster {
  * Selects the whole fleet when no name is given; for one name, that cluster with its peers, over its own links; for
  * several names, these clusters and the links between them.
  */
-export function labScope(model: AddressedModel, names: readonly string[]): LabScope {
+export function labScope(model: LabModel, names: readonly string[]): LabScope {
   const requested = model.links.filter((it) => isSelected(it, new Set(names)));
   const links = requested.filter(carriesPackets);
   const selected = new Set(links);

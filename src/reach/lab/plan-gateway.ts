@@ -4,9 +4,11 @@ import type { Prefix } from '../../base/net/prefix.ts';
 import { prefixOf, printAddress } from '../../base/net/text.ts';
 import { DEFAULT_INTERFACE, TUNNEL_INTERFACE, TUNNEL_NETWORK } from '../../base/releases/gateways.ts';
 import { render } from '../../base/text/render.ts';
+import { lowerFenceRuleset } from '../../bundle/enforcement/lower-fence.ts';
 import { gatewaySnippet } from '../../bundle/nftables/render-snippets.ts';
+import { printRuleset } from '../../bundle/nftables/ruleset.ts';
 import { type AddressedCluster, type Peer, unknownSource } from '../../fleet/ipam/addressed-model.ts';
-import { type Fleet, listenPortOf } from '../../fleet/model/network-model.ts';
+import { listenPortOf } from '../../fleet/model/network-model.ts';
 import {
   deviceToGateway,
   deviceToNode,
@@ -22,7 +24,7 @@ import {
   podAddresses,
 } from './lab-names.ts';
 import type { Cable, LabNamespace, LoadedRuleset, Route, RoutingRule, Tunnel } from './lab-plan.ts';
-import type { LabCluster, ScopedIpMapping } from './lab-scope.ts';
+import type { LabCluster, LabModel, ScopedIpMapping } from './lab-scope.ts';
 import type { Underlay } from './plan-underlay.ts';
 
 /** One gateway, which is one end of a link. */
@@ -37,7 +39,7 @@ interface GatewayRequest {
   readonly peer: Peer;
   /** Index among the gateways of the cluster. */
   readonly index: number;
-  readonly fleet: Fleet;
+  readonly model: LabModel;
   readonly underlay: Underlay;
   readonly mappings: readonly ScopedIpMapping[];
 }
@@ -51,7 +53,8 @@ const { base: TUNNEL_BASE } = prefixOf(TUNNEL_NETWORK);
 const TUNNEL_ADDRESSES = { server: TUNNEL_BASE + 1, client: TUNNEL_BASE + 2 };
 
 export function planGateway(request: GatewayRequest): PlannedGateway {
-  const { lab, peer, index, fleet, mappings } = request;
+  const { lab, peer, index, model, mappings } = request;
+  const fence = model.boundaries ? lowerFenceRuleset(lab.cluster, peer, { boundaries: model.boundaries }) : null;
   const { cluster } = lab;
   const name = gatewayNamespace(cluster.name, peer.name);
   return {
@@ -74,8 +77,9 @@ export function planGateway(request: GatewayRequest): PlannedGateway {
       rulesets: [
         {
           name: printBundlePath({ part: 'gateway-rules', cluster: cluster.name, peer: peer.name }),
-          text: gatewaySnippet(cluster, peer, fleet),
+          text: gatewaySnippet(cluster, peer, model.fleet),
         },
+        ...(fence === null ? [] : [{ name: 'the fence', text: printRuleset(fence, []) }]),
         ...runtimeRulesets(cluster, mappings),
       ],
     },

@@ -7,6 +7,7 @@ import {
   expectedFlow,
   type FlowOptions,
   knownAddresses,
+  passesBoundaries,
   smallestMtu,
 } from '../trace/expected-flow.ts';
 import { arrives, type FateKind } from '../trace/fates.ts';
@@ -25,6 +26,7 @@ import {
   type Flow,
   type LabNamespace,
   type LabPlan,
+  PROBED_PORTS,
   PROTOCOLS,
   type Probe,
   type Protocol,
@@ -71,7 +73,7 @@ function planGateways(scope: LabScope, underlay: Underlay): readonly PlannedGate
   return scope.clusters.flatMap((lab) => {
     const mappings = all.filter((it) => it.hub === lab.cluster.name);
     return [...lab.peers.values()].map((peer, index) => {
-      return planGateway({ lab, peer, index, fleet: scope.model.fleet, underlay, mappings });
+      return planGateway({ lab, peer, index, model: scope.model, underlay, mappings });
     });
   });
 }
@@ -101,7 +103,13 @@ function listProbes(flows: readonly Flow[]): readonly Probe[] {
   const exchanges = flows.flatMap((flow) =>
     PROTOCOLS.filter((it) => it !== 'full' || isMeasured(flow)).map((protocol) => ({ flow, protocol })),
   );
-  return exchanges.map(({ flow, protocol }, id) => ({ id, flow, protocol, sizeBytes: sizeOf(flow, protocol) }));
+  return exchanges.map(({ flow, protocol }, id) => ({
+    id,
+    flow,
+    protocol,
+    sizeBytes: sizeOf(flow, protocol),
+    isRefused: flow.refused.includes(protocol),
+  }));
 }
 
 /** True when the exchange `full` measures the MTU of a link: it is sent from a pod, over that link alone. */
@@ -224,12 +232,25 @@ function flowOf({ scope, from, to, mappings }: Pair, { sender, source, destinati
     ...(hub && { through: hub.name }),
     mappings: mappings.map((it) => ({ cluster: it.hub, external: it.mapped, real: it.real })),
   };
-  const expected = expectedFlow(scope.model, from.name, to.name, options);
+  const { boundaries: _, ...unlimited } = scope.model;
+  const expected = expectedFlow(unlimited, from.name, to.name, options);
   const addresses = knownAddresses(expected);
   if (addresses === undefined) return { kind: 'unsent', from: from.name, to: to.name, fate: fateInLab(expected) };
   const mtuBytes = smallestMtu(from, to, hub);
-  return { kind: 'flow', from: from.name, to: to.name, hub: hub?.name ?? null, sender, source, mtuBytes, ...addresses };
+  const refused = PROTOCOLS.filter((protocol) => {
+    const transport = { ...TRANSPORTS[protocol], port: PROBED_PORTS[sender] };
+    return !passesBoundaries(scope.model, { from: from.name, to: to.name, options, transport }, expected);
+  });
+  const ends = { from: from.name, to: to.name, hub: hub?.name ?? null };
+  return { kind: 'flow', ...ends, sender, source, mtuBytes, refused, ...addresses };
 }
+
+const TRANSPORTS = {
+  tcp: { protocol: 'tcp' },
+  udp: { protocol: 'udp' },
+  icmp: { protocol: 'icmp' },
+  full: { protocol: 'udp' },
+} as const;
 
 /** A pair without a path. The list is empty when there is a path outside of the lab, which the lab cannot test. */
 function unsentPair({ scope, from, to }: Pair): readonly Unsent[] {

@@ -1,4 +1,5 @@
 import { containsAddress, moveHost } from '../../base/net/prefix.ts';
+import { PROBER_TCP_PORT, PROBER_UDP_PORT } from '../../bundle/conformance/prober-names.ts';
 import {
   type AddressedCluster,
   type AddressedModel,
@@ -10,7 +11,7 @@ import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { expectedFlow, knownAddresses, smallestMtu } from '../trace/expected-flow.ts';
 import type { FateKind } from '../trace/fates.ts';
-import { trace } from '../trace/trace.ts';
+import { type Trace, trace } from '../trace/trace.ts';
 import type { IpMapping } from '../trace/trace-request.ts';
 
 /** A prober that runs: its pod, and the address of the pod in its own cluster. */
@@ -165,10 +166,18 @@ interface LinkedProbers {
 function probeOverLink(model: AddressedModel, { from, to, sender, receiver, link }: LinkedProbers): Dialled {
   const view = sender.peers.get(receiver.name)?.podViews[podIndex(receiver, to.address)];
   const dialled = view === undefined ? to.address : moveHost(to.address, view.seenAs);
-  const { fate, received } = trace(
-    { ...model, shares: [] },
-    { from: { cluster: sender.name, address: from.address }, to: { kind: 'address', address: dialled } },
-  );
+  const tracedTo = (protocol: 'tcp' | 'udp', port: number): Trace =>
+    trace(
+      { ...model, shares: [] },
+      {
+        protocol,
+        from: { cluster: sender.name, address: from.address },
+        to: { kind: 'address', address: dialled, port },
+      },
+    );
+  const [tcp, udp] = [tracedTo('tcp', PROBER_TCP_PORT), tracedTo('udp', PROBER_UDP_PORT)];
+  // A prober answers by both protocols, and a fence may refuse one of them.
+  const { fate, received } = tcp.fate.kind === 'delivered' ? udp : tcp;
   const source = received?.source;
   return {
     from: sender.name,

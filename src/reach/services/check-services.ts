@@ -22,10 +22,10 @@ import { findNamespace } from './find-namespace.ts';
  * Checks Services of offloaded namespaces, and every assertion about them. With `null` it yields only notes, for a
  * trace that shows why a Service does not work.
  */
-export function checkServices(
-  model: SharedModel,
+export function checkServices<T extends SharedModel>(
+  model: T,
   assertions: readonly ServiceAssertion[] | null,
-): Outcome<SharedModel> {
+): Outcome<T> {
   return outcome(
     model,
     inSourceOrder([

@@ -1,6 +1,7 @@
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
 import type { Chain, Match, NftRule, Ruleset } from '../../bundle/nftables/ruleset.ts';
+import type { Boundaries } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, ownEnd, type Peer, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import type { LinkEnd } from '../../fleet/model/network-model.ts';
 import { type Address, isInside, known, moveTo, sameAddress } from './address.ts';
@@ -8,10 +9,12 @@ import {
   type AppliedRule,
   type Device,
   type Did,
+  fenceOf,
   type LiveState,
   type Packet,
   type PacketHop,
   rulesetOf,
+  type Transport,
 } from './packet.ts';
 
 /** Placeholder for a Geneve interface; the real names end in random letters. */
@@ -45,6 +48,8 @@ export interface Crossing {
   readonly farGateway: Tracked;
   /** True when the far gateway mapped a single address. */
   readonly mapped: boolean;
+  /** The rule of the far gateway's fence that refused the packet; `null` when it passed. */
+  readonly refusedBy: AppliedRule | null;
   /** True when the gateway has no route for the packet: only the networks of the peer lead into its tunnel. */
   readonly isLost: boolean;
   /** The devices with other rules than those that follow from the views, in the order of the path. */
@@ -63,6 +68,10 @@ export interface KnownAtRunTime {
   readonly mappings: readonly Mapping[];
   /** `undefined` for a network that is not live. */
   readonly live?: LiveState | undefined;
+  /** `undefined` for a network without boundaries. */
+  readonly boundaries?: Boundaries | undefined;
+  /** `null` when a packet of some protocol and to some port is meant. */
+  readonly transport?: Transport | null;
 }
 
 /** Sends a packet through the tunnel to the peer that owns the destination, up to the peer's gateway. */
@@ -70,7 +79,7 @@ export function crossLink(
   here: AddressedCluster,
   peer: Peer,
   packet: Packet,
-  { mappings, live }: KnownAtRunTime,
+  { mappings, live, boundaries, transport = null }: KnownAtRunTime,
 ): Crossing {
   const far = peer.cluster;
   const farPeer = far.peers.get(here.name) ?? bug(`"${far.name}" has no peer "${here.name}"`);
@@ -102,15 +111,27 @@ export function crossLink(
   if (out.rule) add(here, out.packet, { kind: 'postrouting', peer: peer.name, rule: out.rule });
   const isLost = !viewsOf(peer).some((it) => isInside(it.cidr, out.packet.destination));
   const done = {
-    ...{ here, peer, far, farPeer, isLost, unlike },
+    ...{ here, peer, far, farPeer, isLost, unlike, refusedBy: null },
     node: { before: packet, after: left.packet },
     gateway: { before: left.packet, after: out.packet },
   };
   if (isLost) return { ...done, farGateway: { before: out.packet, after: out.packet }, mapped: false, steps };
   add(far, out.packet, { kind: 'tunnel', link: peer.link, to: far.name, route: intoTunnel(ownEnd(peer)) });
 
-  const entered = nat(far, farPeer, 'gateway', out.packet, ['prerouting', TUNNEL_INTERFACE, null]);
+  const fence = boundaries ? fenceOf(boundaries, far, farPeer) : null;
+  const place: Hook = ['prerouting', TUNNEL_INTERFACE, null];
+  // A rule of the fence ends the translation of the destination: Liqo's own chains are skipped.
+  const fenced =
+    fence &&
+    translateAt({ cluster: far, peer: farPeer, device: 'gateway', other: fence }, out.packet, place, transport);
+  const byFence = fenced?.rule ? { ...fenced.rule, isLive: false } : null;
+  const entered =
+    byFence && fenced ? { packet: fenced.packet, rule: byFence } : nat(far, farPeer, 'gateway', out.packet, place);
   if (entered.rule) add(far, entered.packet, { kind: 'prerouting', peer: here.name, rule: entered.rule });
+  if (byFence?.rule.kind === 'dnat-address') {
+    const ended = { before: out.packet, after: out.packet };
+    return { ...done, farGateway: ended, mapped: false, refusedBy: byFence, steps };
+  }
   const mapping = mappings.find(
     (it) => it.cluster === far.name && sameAddress(it.external, entered.packet.destination),
   );
@@ -136,9 +157,10 @@ function translateAt(
   { cluster, peer, device, other }: DeviceRules,
   packet: Packet,
   [hook, iifname, oifname]: Hook,
+  transport: Transport | null = null,
 ): { readonly packet: Packet; readonly rule: AppliedRule | null } {
   const ruleset = other ?? rulesetOf(cluster, peer, device);
-  const done: Translated = applyRuleset(ruleset, packet, { hook, iifname, oifname });
+  const done: Translated = applyRuleset(ruleset, packet, { hook, iifname, oifname, transport });
   const place = { cluster: cluster.name, peer: peer.name, device, isLive: other !== undefined };
   return { packet: done.packet, rule: done.by && { ...place, ...done.by } };
 }
@@ -165,6 +187,7 @@ interface HookPoint {
   readonly iifname: string;
   /** The interface by which the packet leaves; `null` before the packet is routed. */
   readonly oifname: string | null;
+  readonly transport: Transport | null;
 }
 
 interface Translated {
@@ -194,7 +217,8 @@ function chainsAt({ tables }: Ruleset, hook: Chain['hook']) {
   return found.sort((a, b) => a.chain.priority - b.chain.priority);
 }
 
-function matches(match: Match, { source, destination }: Packet, { iifname, oifname }: HookPoint): boolean {
+function matches(match: Match, { source, destination }: Packet, at: HookPoint): boolean {
+  const { iifname, oifname, transport } = at;
   return (
     (match.oifname === null || match.oifname === oifname) &&
     !match.oifnameNot.some((it) => it === oifname) &&
@@ -202,14 +226,25 @@ function matches(match: Match, { source, destination }: Packet, { iifname, oifna
     !match.iifnameNot.includes(iifname) &&
     (match.daddr === null || isInside(match.daddr, destination)) &&
     (match.saddr === null || isInside(match.saddr, source)) &&
-    !match.saddrNot.some((it) => isInside(it, source))
+    !match.saddrNot.some((it) => isInside(it, source)) &&
+    !match.daddrNot.some((it) => isInside(it, destination)) &&
+    matchesTransport(match, transport)
   );
+}
+
+/** True also for what the request leaves open: then some packet matches. */
+function matchesTransport({ protocol, dport }: Match, transport: Transport | null): boolean {
+  const { protocol: own = null, port = null } = transport ?? {};
+  if (protocol !== null && own !== null && protocol !== own) return false;
+  return dport === null || port === null || (dport.first <= port && port <= dport.last);
 }
 
 function translate(rule: NftRule, packet: Packet): Packet {
   switch (rule.kind) {
     case 'dnat-prefix':
       return { ...packet, destination: moveTo(rule.to, packet.destination) };
+    case 'dnat-address':
+      return { ...packet, destination: known(rule.to) };
     case 'snat-prefix':
       return { ...packet, source: moveTo(rule.to, packet.source) };
     case 'snat-address':

@@ -6,8 +6,8 @@ import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, type Selector, selectClusters } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
-import type { LendingNetwork } from '../../fleet/sharing/shared-model.ts';
 import { directPathText, type FateKind, idleText, loanText } from './fates.ts';
+import type { TracedNetwork } from './packet.ts';
 import { type PairFate, type PairFates, pairFatesOf } from './pair-fates.ts';
 
 /**
@@ -15,7 +15,7 @@ import { type PairFate, type PairFates, pairFatesOf } from './pair-fates.ts';
  *
  * @param mayBeLost the fleet was compiled before, and there is no keys file
  */
-export function decideAssertions<T extends LendingNetwork>(
+export function decideAssertions<T extends TracedNetwork>(
   model: T,
   assertions: readonly Assertion[],
   mayBeLost = false,
@@ -31,7 +31,7 @@ export const isAboutAllParts = ({ expect, without }: Pick<Assertion, 'expect' | 
   without === null || expect === 'reachable';
 
 function decideAssertion(
-  model: LendingNetwork,
+  model: TracedNetwork,
   network: { readonly pairFates: PairFates; readonly paths: Paths; readonly mayBeLost: boolean },
   assertion: Assertion,
 ): readonly Diagnostic[] {
@@ -100,6 +100,10 @@ function andOthers(count: number): string {
 function brokenMessage({ expect, via }: Assertion, { from, to, found, any }: FoundPair): string {
   const ends = { from: `"${from.name}"`, to: `"${to.name}"` };
   if (expect === 'unreachable') {
+    if (found.fate !== 'delivered' && NOTHING_PASSES.has(found.fate) && found.fate !== 'refused')
+      return `no fence refuses packets from ${ends.from} to ${ends.to}: ${REASON_TEXTS[found.fate]}`;
+    if (found.fate === 'refused')
+      return `only a fence refuses packets from ${ends.from} to ${ends.to} ${wayText(found)}`;
     if (found.fate === 'delivered') return `${ends.from} reaches ${ends.to} ${wayText(found)}`;
     const pass = `packets from ${ends.from} to ${ends.to} pass ${wayText(found)}`;
     return found.fate === 'needs-offloading'
@@ -126,6 +130,7 @@ export const REASON_TEXTS: Readonly<Record<Exclude<PairFate['fate'], 'delivered'
   ambiguous: 'an address has two meanings on the way',
   'needs-run-time-address': 'the address is assigned at run time',
   'needs-offloading': 'the hub between them borrows nothing from the receiver, so it maps none of its pods',
+  refused: 'a fence lets nothing in from one to the other',
   retired: 'one of them is retired',
 };
 
@@ -140,9 +145,16 @@ function wayText({ way }: PairFate): string {
   }
 }
 
-function changeOf({ expect, via }: Assertion, { from, to, found, through, mayBeLost }: FoundPair): string {
+function changeOf(
+  { expect, via, by: refusing }: Assertion,
+  { from, to, found, through, mayBeLost }: FoundPair,
+): string {
+  if (expect === 'unreachable' && refusing === 'fence')
+    return found.fate === 'delivered' ? `set \`boundary: closed\` on "${to.name}", and open less` : 'remove `by`';
   if (expect === 'unreachable') return cutOf(found, via === null ? through : found);
   if (found.fate === 'retired') return `remove \`retired\` from "${from.retired ? from.name : to.name}"`;
+  if (found.fate === 'refused')
+    return `add \`{ from: ${from.name}, to: ${to.name} }\` with its ports to \`boundaries\``;
   if (found.fate === 'no-keys') return makeKeys('', mayBeLost);
   // These two have a path, so they do not lack a link.
   if (found.fate === 'no-return') return 'upgrade Liqo in the clusters of this path that run 1.0.0';
@@ -240,10 +252,10 @@ function suspectsOf(
   paths: Paths,
   { assertion, from, to }: Asserted,
 ): (sender: AddressedCluster) => readonly AddressedCluster[] {
-  const { expect, via } = assertion;
+  const { expect, via, by: refusing } = assertion;
   const retired = [...from, ...to].some((it) => it.retired);
   // When the links alone do not decide, every pair is checked.
-  if (retired || (expect === 'reachable' && via === 'shortcut')) return () => to;
+  if (retired || refusing !== null || (expect === 'reachable' && via === 'shortcut')) return () => to;
   if (expect === 'unreachable' && via === 'shortcut') return () => [];
   if (!linksWork()) return () => to;
   const isSuspect = (hubs: readonly string[], receiver: string): boolean =>
@@ -263,11 +275,14 @@ function suspectsOf(
 }
 
 /** Fates of a pair between which no compiled path carries a packet. */
-const NOTHING_PASSES: ReadonlySet<FateKind> = new Set(['no-route', 'no-keys', 'retired', 'self']);
+const NOTHING_PASSES: ReadonlySet<FateKind> = new Set(['no-route', 'no-keys', 'refused', 'retired', 'self']);
 
 /**
  * True when the fate breaks the assertion. A packet that arrives and cannot be answered is neither reachable nor
  * unreachable.
  */
-const isBroken = ({ expect }: Assertion, { fate }: PairFate): boolean =>
-  expect === 'reachable' ? fate !== 'delivered' : !NOTHING_PASSES.has(fate);
+function isBroken({ expect, by: reason }: Assertion, { fate }: PairFate): boolean {
+  if (expect === 'reachable') return fate !== 'delivered';
+  if (reason === 'fence') return fate !== 'refused';
+  return !NOTHING_PASSES.has(fate) || (reason === 'no-path' && fate === 'refused');
+}

@@ -1,7 +1,8 @@
 import { smallest } from '../../base/core/collections.ts';
-import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import type { Address } from './address.ts';
 import type { FateKind } from './fates.ts';
+import type { TracedNetwork, Transport } from './packet.ts';
 import { type NextHop, trace } from './trace.ts';
 import type { IpMapping } from './trace-request.ts';
 
@@ -42,7 +43,12 @@ export interface FlowOptions {
  * The flow with which packets that were sent are compared. It takes every mapping for one that exists, with or without a loan:
  * a lab makes them, and probes read them from live clusters.
  */
-export function expectedFlow(model: AddressedModel, from: string, to: string, options: FlowOptions = {}): ExpectedFlow {
+export function expectedFlow(
+  model: Omit<TracedNetwork, 'shares'>,
+  from: string,
+  to: string,
+  options: FlowOptions = {},
+): ExpectedFlow {
   const { fromAddress = null, toAddress = null, ...rest } = options;
   const traced = trace(
     { ...model, shares: [] },
@@ -62,6 +68,32 @@ export function expectedFlow(model: AddressedModel, from: string, to: string, op
     received,
     mapping: mapping && { hub: mapping.cluster, real: mapping.real, external: mapping.external },
   };
+}
+
+interface LimitedFlow {
+  readonly from: string;
+  readonly to: string;
+  readonly options: FlowOptions;
+  readonly transport: Transport;
+}
+
+/** True when no fence refuses the packet by the path that it takes without fences. */
+export function passesBoundaries(
+  model: Omit<TracedNetwork, 'shares'>,
+  { from, to, options, transport }: LimitedFlow,
+  { route }: ExpectedFlow,
+): boolean {
+  const { fromAddress = null, toAddress = null, ...rest } = options;
+  const traced = trace(
+    { ...model, shares: [] },
+    {
+      ...rest,
+      protocol: transport.protocol ?? 'tcp',
+      from: { cluster: from, address: fromAddress },
+      to: { kind: 'cluster', cluster: to, address: toAddress, port: transport.port },
+    },
+  );
+  return traced.fate.kind === 'delivered' && traced.route.kind === route.kind;
 }
 
 /** The addresses of a packet that arrives, at both ends. */

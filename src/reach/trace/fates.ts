@@ -113,6 +113,14 @@ export const lostInGateway = ({ here, far, gateway: { before, after } }: Crossin
     null,
   );
 
+/** A connection that a fence refuses: no entry of `boundaries` lets it in. */
+export const refused = ({ here, far, gateway: { after } }: Crossing, isOfPod: boolean): Fate =>
+  fate(
+    'refused',
+    `The fence of "${far.name}" refuses it: the link from "${here.name}" is closed, and no entry of \`boundaries\` opens this connection from ${printTraced(after.source)} to ${printTraced(after.destination)}.`,
+    `Add \`{ from: ${here.name}, ${isOfPod ? '' : 'masqueraded: true, '}to: ${far.name} }\` with its ports to \`boundaries\`, if it is meant to pass.`,
+  );
+
 /** The fate of a packet on whose path a device has other rules than those that follow from its cluster's views. */
 export const byOtherRules = ({ kind, why }: Fate, { cluster, peer, device }: UnlikeRules): Fate =>
   fate(
@@ -296,6 +304,8 @@ export type FateKind =
   | 'needs-run-time-address'
   /** The path leads through a hub, and no loan of a topology with loans lets this hub offload pods to the receiver. */
   | 'needs-offloading'
+  /** The fence of a gateway on the way refuses the connection. */
+  | 'refused'
   /** One end is a retired cluster, to which no cluster has a link. */
   | 'retired';
 

@@ -2,9 +2,11 @@ import { printBundlePath } from '../../base/core/bundle-path.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
+import { FENCE_PREFIX, lowerFenceRuleset } from '../../bundle/enforcement/lower-fence.ts';
 import { lowerGatewayRuleset, lowerNodeRuleset } from '../../bundle/nftables/lower-rulesets.ts';
 import { gatewayHeader, nodeHeader } from '../../bundle/nftables/render-snippets.ts';
 import { type NftRule, type Ruleset, ruleLines } from '../../bundle/nftables/ruleset.ts';
+import type { Boundaries, BoundedModel } from '../../fleet/boundaries/bounded-model.ts';
 import {
   type AddressedCluster,
   type AddressedModel,
@@ -12,6 +14,7 @@ import {
   type Peer,
 } from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
+import type { LendingNetwork } from '../../fleet/sharing/shared-model.ts';
 import { type Address, sameAddress } from './address.ts';
 
 /** The fields of a packet that NAT may change. Ports do not change, so a trace needs none. */
@@ -83,6 +86,26 @@ export interface LiveState {
   readonly lackingRoute: LackingRoute;
 }
 
+/** The network that packets walk through; without boundaries, nothing refuses them. */
+export type TracedNetwork = LendingNetwork & Partial<Pick<BoundedModel, 'boundaries'>>;
+
+/** The protocol of a packet and the port that it is sent to; `null` for one that the request leaves open. */
+export interface Transport {
+  readonly protocol: 'tcp' | 'udp' | 'icmp' | null;
+  readonly port: number | null;
+}
+
+const fencesOf = oncePer((boundaries: Boundaries) =>
+  oncePer((cluster: AddressedCluster) => oncePer((peer: Peer) => lowerFenceRuleset(cluster, peer, { boundaries }))),
+);
+
+/** The fence of a cluster's gateway towards a peer; `null` without one. */
+export const fenceOf = (boundaries: Boundaries, cluster: AddressedCluster, peer: Peer): Ruleset | null =>
+  fencesOf(boundaries)(cluster)(peer);
+
+/** True for the rule of a fence, which is in the object of the fence and in no snippet. */
+const isOfFence = ({ table }: AppliedRule): boolean => table.startsWith(FENCE_PREFIX);
+
 /** The rules of a cluster for one of its peers; kept, because many traces pass the same gateway. */
 export const rulesetOf = (cluster: AddressedCluster, peer: Peer, device: Device): Ruleset =>
   rulesetsOf[device](cluster)(peer);
@@ -101,7 +124,7 @@ interface RulePlace {
  */
 export function rulePlace(model: AddressedModel, applied: AppliedRule): RulePlace | null {
   const { cluster: name, peer: peerName, device, rule, isLive } = applied;
-  if (isLive) return null;
+  if (isLive || isOfFence(applied)) return null;
   const cluster = clusterNamed(model, name);
   const peer = cluster.peers.get(peerName) ?? bug(`a rule of "${name}" for "${peerName}", which is no peer`);
   const header = device === 'gateway' ? gatewayHeader : nodeHeader;

@@ -1,6 +1,7 @@
 import { once } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { moveHost } from '../../base/net/prefix.ts';
+import { type Boundaries, openingsBetween } from '../../fleet/boundaries/bounded-model.ts';
 import {
   type AddressedCluster,
   clusterNamed,
@@ -11,11 +12,11 @@ import {
 } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
-import { type LendingNetwork, type MayOffload, mayOffloadIn } from '../../fleet/sharing/shared-model.ts';
+import { type MayOffload, mayOffloadIn } from '../../fleet/sharing/shared-model.ts';
 import { allocatedIn, known, representativePod } from './address.ts';
 import type { KnownAtRunTime } from './cross-link.ts';
 import type { FateKind } from './fates.ts';
-import type { LiveState } from './packet.ts';
+import type { LiveState, TracedNetwork } from './packet.ts';
 import { walkThere } from './walk.ts';
 
 /** The fate of packets from one cluster's representative pod to another's. */
@@ -68,13 +69,19 @@ export interface PairFates {
  * The fates of pairs, without the steps. A path through a hub has two legs, and each leg is walked once: the cost grows
  * with the number of links, not of pairs.
  */
-export function pairFatesOf(model: LendingNetwork, live?: LiveState): PairFates {
+export function pairFatesOf(model: TracedNetwork, live?: LiveState): PairFates {
   const atRunTime = { mappings: [], live };
-  const direct = memoized((from, to) =>
-    fateOverLink(from, to, { by: 'pod', source: representativePod(from) }, atRunTime),
-  );
+  const unlessRefused = (fate: FateKind, ...way: Parameters<typeof letsIn>): FateKind =>
+    fate === 'delivered' && !letsIn(...way) ? 'refused' : fate;
+  const direct = memoized((from, to) => {
+    const fate = fateOverLink(from, to, { by: 'pod', source: representativePod(from) }, atRunTime);
+    return unlessRefused(fate, model.boundaries, from, to, from.fabric.fullMasquerade);
+  });
   const intoHub = memoized((from, hub) => fateIntoHub(from, hub, atRunTime));
-  const outOfHub = memoized((hub, to) => fateOverLink(hub, to, { by: 'node', source: unknownSource(hub) }, atRunTime));
+  const outOfHub = memoized((hub, to) => {
+    const fate = fateOverLink(hub, to, { by: 'node', source: unknownSource(hub) }, atRunTime);
+    return unlessRefused(fate, model.boundaries, hub, to, true);
+  });
   const overLinks = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
     const into = intoHub(from, hub);
     if (into !== 'delivered') return into;
@@ -148,6 +155,21 @@ export function pairFatesOf(model: LendingNetwork, live?: LiveState): PairFates 
   const linksWork = once(() => eachLink((a, b) => overLinks(a, b, a) === 'delivered'));
   const linksDeliver = once(() => linksWork() && eachLink((a, b) => direct(a, b) === 'delivered'));
   return { between, delivering, from, overLink: direct, mayOffload, through: throughHub, linksWork, linksDeliver };
+}
+
+/**
+ * True when some connection may enter a cluster over a link: of any pod, to any pod and port. The representative pods of both may
+ * be others than those that `boundaries` names.
+ */
+function letsIn(
+  boundaries: Boundaries | undefined,
+  from: AddressedCluster,
+  to: AddressedCluster,
+  isMasqueraded: boolean,
+): boolean {
+  if (boundaries === undefined || !to.traits.hasFences) return true;
+  const openings = openingsBetween({ boundaries }, from.name, to.name);
+  return openings === undefined || openings.some((it) => it.isMasqueraded === isMasqueraded);
 }
 
 /** The paths from one cluster to others. */
@@ -242,6 +264,7 @@ function fateIntoHub(from: AddressedCluster, hub: AddressedCluster, atRunTime: K
       return 'ambiguous';
     case 'without-route':
       return end.how.isOfAnswer ? 'no-return' : 'no-route';
+
     default:
       return end.cluster === hub ? 'delivered' : 'no-route';
   }
@@ -270,6 +293,7 @@ function fateOverLink(
       return 'ambiguous';
     case 'without-route':
       return end.how.isOfAnswer ? 'no-return' : 'no-route';
+
     default:
       return 'no-route';
   }

@@ -1,6 +1,7 @@
 import { bug } from '../../base/diagnostics/outcome.ts';
-import { containsAddress, moveHost } from '../../base/net/prefix.ts';
+import { containsAddress, lastAddress, moveHost, type Prefix } from '../../base/net/prefix.ts';
 import { readAddress } from '../../base/net/text.ts';
+import { openingsBetween } from '../../fleet/boundaries/bounded-model.ts';
 import {
   type AddressedCluster,
   type AddressedModel,
@@ -16,6 +17,7 @@ import { type Address, allocatedIn, known, moveTo, representativePod } from './a
 import type { Mapping } from './cross-link.ts';
 import type { Fate } from './fates.ts';
 import * as fates from './fates.ts';
+import type { TracedNetwork } from './packet.ts';
 import { peerNamed } from './pair-fates.ts';
 
 /** A packet to trace, from one end to another. */
@@ -26,6 +28,8 @@ export interface TraceRequest {
    * True when the sender is a node, or a pod that shares its node's network: then its source is not a pod's address.
    */
   readonly fromNode?: boolean;
+  /** Fences may depend on it, and on the port of `to`; without it, some packet is meant. */
+  readonly protocol?: 'tcp' | 'udp' | 'icmp';
   /** A cluster with links to both ends that the packet passes, even if there is a shorter path or another one. */
   readonly through?: string;
   /** Single addresses that hubs have already mapped, from their IP resources. */
@@ -185,3 +189,44 @@ function sendingThroughHub(
   const { externalView } = peerNamed(sender, hub.name);
   return { destination: moveTo(externalView.seenAs, external), mapping: { cluster: hub.name, external, real } };
 }
+
+/**
+ * The request with pods that a fence lets through, where it names none and the representative ones are refused: such a request is
+ * about some pod of a cluster.
+ */
+export function atOpening(model: TracedNetwork, request: TraceRequest): TraceRequest {
+  const { from, to, fromNode = false, protocol = null } = request;
+  if (model.boundaries === undefined || to.kind !== 'cluster') return request;
+  if ((from.address ?? null) !== null && to.address !== null) return request;
+  const openings = openingsBetween({ boundaries: model.boundaries }, from.cluster, to.cluster) ?? [];
+  const [sender, receiver] = [clusterNamed(model, from.cluster), clusterNamed(model, to.cluster)];
+  const isOneAddress = fromNode || sender.fabric.fullMasquerade;
+  const source = from.address ?? representativePod(sender);
+  const destination = to.address ?? representativePod(receiver);
+  const hits = (networks: readonly Prefix[], address: number): boolean =>
+    networks.some((it) => containsAddress(it, address));
+  const fitting = openings.filter(
+    (it) =>
+      it.isMasqueraded === isOneAddress &&
+      (protocol === null || it.protocol === null || it.protocol.toLowerCase() === protocol) &&
+      (to.port == null ||
+        it.ports.length === 0 ||
+        it.ports.some(({ first, last }) => first <= Number(to.port) && Number(to.port) <= last)) &&
+      (from.address === null || isOneAddress || hits(it.sources, source)) &&
+      (to.address === null || hits(it.destinations, destination)),
+  );
+  if (fitting.some((it) => (isOneAddress || hits(it.sources, source)) && hits(it.destinations, destination)))
+    return request;
+  const [first] = fitting;
+  if (first === undefined) return request;
+  const podIn = ([network]: readonly Prefix[], otherwise: number): number =>
+    network === undefined ? otherwise : Math.min(network.base + FIRST_PODS, lastAddress(network));
+  return {
+    ...request,
+    from: { ...from, address: from.address ?? (isOneAddress ? null : podIn(first.sources, source)) },
+    to: { ...to, address: to.address ?? podIn(first.destinations, destination) },
+  };
+}
+
+/** The index of the host, like that of a representative pod: lower addresses are often those of bridges. */
+const FIRST_PODS = 10;

@@ -6,14 +6,21 @@ import {
   unknownSource,
 } from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
-import { type LendingNetwork, type MayOffload, mayOffloadIn } from '../../fleet/sharing/shared-model.ts';
+import { type MayOffload, mayOffloadIn } from '../../fleet/sharing/shared-model.ts';
 import { otherOwners } from '../whois/whois.ts';
-import { type Address, known, representativePod } from './address.ts';
+import { type Address, known, representativePod, sameAddress } from './address.ts';
 import type { Mapping } from './cross-link.ts';
 import * as fates from './fates.ts';
 import { arrives, type Fate } from './fates.ts';
-import type { LiveState, Packet, PacketHop } from './packet.ts';
-import { type Resolved, resolveDestination, type Sending, type TraceRequest, type TraceTo } from './trace-request.ts';
+import type { LiveState, Packet, PacketHop, TracedNetwork } from './packet.ts';
+import {
+  atOpening,
+  type Resolved,
+  resolveDestination,
+  type Sending,
+  type TraceRequest,
+  type TraceTo,
+} from './trace-request.ts';
 import { type Walk, type WalkEnd, walkBack, walkThere } from './walk.ts';
 
 /** A packet's path and the path of its answer, or the reason why there is none. */
@@ -65,7 +72,8 @@ export type NextHop =
  *
  * @param live the state of live clusters. Senders there dial what follows from the views, whether it arrives or not.
  */
-export function trace(model: LendingNetwork, request: TraceRequest, live?: LiveState): Trace {
+export function trace(model: TracedNetwork, asked: TraceRequest, live?: LiveState): Trace {
+  const request = atOpening(model, asked);
   const sender = clusterNamed(model, request.from.cluster);
   const from = senderOf(sender, request);
   const refused = senderFate(sender, from);
@@ -80,6 +88,8 @@ export function trace(model: LendingNetwork, request: TraceRequest, live?: LiveS
       packet: { source: from.address, destination },
       mappings: mapping ? [mapping, ...given] : given,
       live: state,
+      boundaries: model.boundaries,
+      transport: { protocol: request.protocol ?? null, port: request.to.port ?? null },
     });
     const isMapped = (hub: string, to: string) => mapping?.external.kind !== 'allocated' || mayOffload(hub, to);
     const fate = withOtherRules(fateOf(walk, sender, isMapped), walk);
@@ -108,7 +118,7 @@ export function trace(model: LendingNetwork, request: TraceRequest, live?: LiveS
  * Sentences about other owners, for an address without a cluster, and for an address that is no pod of the named
  * cluster.
  */
-function othersOf(model: LendingNetwork, sender: AddressedCluster, to: TraceTo): readonly string[] {
+function othersOf(model: TracedNetwork, sender: AddressedCluster, to: TraceTo): readonly string[] {
   if (to.address === null) return [];
   const isPod = (it: AddressedCluster, address: number) =>
     it.podCIDRs.some((cidr) => containsAddress(cidr.value, address));
@@ -145,7 +155,7 @@ function senderFate(cluster: AddressedCluster, { address, isNode }: Sender): Fat
 }
 
 /** A trace without a walk, whose fate is already known. Inside one cluster the packet arrives as it was sent. */
-function withoutWalk(model: LendingNetwork, { to }: TraceRequest, from: Sender, fate: Fate): Trace {
+function withoutWalk(model: TracedNetwork, { to }: TraceRequest, from: Sender, fate: Fate): Trace {
   const receiver = requestedReceiver(model, to);
   const packet = fate.kind === 'self' ? { source: from.address, destination: receiver.address } : null;
   return {
@@ -196,6 +206,11 @@ function fateOf({ crossings, end }: Walk, sender: AddressedCluster, isMapped: Ma
       return fates.withoutRoute(how);
     case 'lost-in-gateway':
       return fates.lostInGateway(how.crossing);
+    case 'refused':
+      return fates.refused(
+        how.crossing,
+        crossings.length === 0 && sameAddress(how.crossing.node.before.source, how.crossing.node.after.source),
+      );
     case 'in-a-ring':
       return fates.ring(cluster);
   }

@@ -52,6 +52,8 @@ type HowEnded =
   | ({ readonly kind: 'without-route' } & LostRoute)
   /** The gateway translated the destination to one that is in no network of the peer, so it has no route for it. */
   | { readonly kind: 'lost-in-gateway'; readonly crossing: Crossing }
+  /** The fence of a gateway refused the packet. */
+  | { readonly kind: 'refused'; readonly crossing: Crossing }
   /** Single addresses are mapped to each other in a circle. */
   | { readonly kind: 'in-a-ring' };
 
@@ -74,7 +76,8 @@ interface WalkStart extends KnownAtRunTime {
 /**
  * Walks the first packet of a connection from its sender to its end. In each cluster it is routed by its destination.
  */
-export function walkThere({ cluster, by, packet, mappings, live }: WalkStart): Walk {
+export function walkThere({ cluster, by, packet, ...known }: WalkStart): Walk {
+  const { mappings, live } = known;
   const steps: PacketHop[] = [{ cluster: cluster.name, ...packet, did: { kind: 'sent', by } }];
   const crossings: Crossing[] = [];
   let here = cluster;
@@ -96,7 +99,7 @@ export function walkThere({ cluster, by, packet, mappings, live }: WalkStart): W
     const transit = last && lost(live, { cluster: here.name, peer: peer.name, of: 'to-node', to: now.destination });
     if (transit) return ended({ kind: 'without-route', ...transit, isOfAnswer: false });
     if (!carriesPackets(peer.link)) return ended({ kind: 'without-keys', link: peer.link });
-    const crossing = crossLink(here, peer, now, { mappings, live });
+    const crossing = crossLink(here, peer, now, known);
     const there = lostThere(crossing, live);
     if (there) {
       addAll(steps, crossing.steps.slice(0, there.hops));
@@ -106,6 +109,10 @@ export function walkThere({ cluster, by, packet, mappings, live }: WalkStart): W
     if (crossing.isLost) {
       now = crossing.gateway.after;
       return ended({ kind: 'lost-in-gateway', crossing });
+    }
+    if (crossing.refusedBy !== null) {
+      now = crossing.farGateway.before;
+      return ended({ kind: 'refused', crossing });
     }
     crossings.push(crossing);
     here = crossing.far;

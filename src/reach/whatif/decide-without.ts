@@ -17,7 +17,7 @@ import type { Requirements } from './what-if.ts';
  * Checks the assertions that must hold without a part. Those that do not hold with all parts are reported before, and not
  * here again.
  */
-export function decideWithout(model: SharedModel, requirements: Requirements | null): Outcome<SharedModel> {
+export function decideWithout<T extends SharedModel>(model: T, requirements: Requirements | null): Outcome<T> {
   const { assertions = [], serviceAssertions = [] } = requirements ?? {};
   return outcome(
     model,

@@ -27,6 +27,7 @@ const HOLDS: Readonly<Record<TraitName, readonly ReleaseLine[]>> = {
   omitsIdentityRules: ['1.2'],
   annotatesGatewayServices: ['1.2'],
   hasDirectConnections: ['1.2'],
+  hasFences: ['1.1', '1.2'],
   worksWithShortcutOperator: ['1.0', '1.1'],
   labelsSingleGatewayActive: ['1.1', '1.2'],
   setsElectionInEveryContainer: ['1.1', '1.2'],

@@ -141,6 +141,7 @@ describe('chained Flux Kustomizations', () => {
     shortcuts: ['milan--rome'],
     partners: [],
     offloaded: [],
+    bounded: [],
     probers: [],
     watched: null,
   };

@@ -3,8 +3,8 @@ import { printBundlePath } from '../../../src/base/core/bundle-path.ts';
 import { argoEntryPoints } from '../../../src/bundle/gitops/argo-entry-points.ts';
 import type { EntryPoint, EntryPointManifest } from '../../../src/bundle/gitops/entry-point.ts';
 import { fluxEntryPoints } from '../../../src/bundle/gitops/flux-entry-points.ts';
+import type { BoundedModel } from '../../../src/fleet/boundaries/bounded-model.ts';
 import type { GitOps } from '../../../src/fleet/model/network-model.ts';
-import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { checkEntryPoint, entryPointSchemasMissing } from '../../support/entry-point-schemas.ts';
 import { type ClusterSettings, gitops, mixed, modelOf } from './fixtures.ts';
 import { applicationsOf, manifestsOf, resourcesOf, specOf, textOf } from './read-entry-points.ts';
@@ -22,7 +22,7 @@ const everything: readonly ClusterSettings[] = [
   { name: 'vienna', liqoNamespace: 'liqo-system', gitops: { kubeConfigSecret: 'vienna-kubeconfig' } },
 ];
 
-const fleets: Readonly<Record<string, SharedModel>> = {
+const fleets: Readonly<Record<string, BoundedModel>> = {
   'a plain fleet': modelOf([plain]),
   'a fleet with everything': modelOf(everything, { shortcutOperator: true, emitConnections: true }),
   'bundles in the root of the repository': modelOf(everything, { gitops: { ...gitops, path: '.' } }),
@@ -157,7 +157,7 @@ describe('Argo CD', () => {
   });
 
   it('allows the kinds that a bundle may hold, and only those', () => {
-    const kindsOf = (it: SharedModel) =>
+    const kindsOf = (it: BoundedModel) =>
       (specOf(manifestOf(argoEntryPoints(it), 'AppProject'))['namespaceResourceWhitelist'] as { kind: string }[]).map(
         ({ kind }) => kind,
       );
@@ -267,7 +267,7 @@ describe('Flux', () => {
   });
 
   it('has appliers that no edit of another cluster changes', () => {
-    const applier = (model: SharedModel) =>
+    const applier = (model: BoundedModel) =>
       fluxEntryPoints(model).filter((it) => printBundlePath(it.path) === '_flux/clusters/europe.yaml');
     expect(applier(modelOf(everything))).toEqual(
       applier(

@@ -2,9 +2,9 @@ import { prefixOf } from '../../../src/base/net/text.ts';
 import { fabricSettings } from '../../../src/base/releases/platforms.ts';
 import { traitsOf } from '../../../src/base/releases/traits.ts';
 import { startOf } from '../../../src/base/source/source.ts';
+import { type BoundedModel, NO_BOUNDARIES } from '../../../src/fleet/boundaries/bounded-model.ts';
 import type { AddressedCluster, Peer, View } from '../../../src/fleet/ipam/addressed-model.ts';
 import type { Cluster, ClusterGitOps, Fleet, GitOps, Link } from '../../../src/fleet/model/network-model.ts';
-import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { PLAIN_GATEWAY } from '../../support/plain-gateway.ts';
 import { usualNames } from '../../support/usual-names.ts';
 
@@ -87,6 +87,7 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
     apiServer: null,
     capacity: [],
     retired,
+    boundary: null,
     renamedFrom: null,
     monitoring: null,
     hubs: [],
@@ -117,6 +118,7 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
       names: usualNames(cluster.name),
     },
     mtuBytes: 1340,
+    boundary: null,
     endpoint: {
       address: '203.0.113.10',
       port: 30000,
@@ -142,7 +144,7 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
 }
 
 /** A fleet that shares nothing. */
-export function modelOf(clusters: readonly ClusterSettings[], fleet: Partial<Fleet> = {}): SharedModel {
+export function modelOf(clusters: readonly ClusterSettings[], fleet: Partial<Fleet> = {}): BoundedModel {
   const sorted = [...clusters].sort((a, b) => (a.name < b.name ? -1 : 1)).map(clusterOf);
   return {
     fleet: fleetOf(fleet),
@@ -151,6 +153,7 @@ export function modelOf(clusters: readonly ClusterSettings[], fleet: Partial<Fle
     shares: [],
     offloadings: [],
     sharing: new Map(),
+    boundaries: NO_BOUNDARIES,
   };
 }
 

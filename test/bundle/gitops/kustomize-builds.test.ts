@@ -10,8 +10,8 @@ import { argoEntryPoints } from '../../../src/bundle/gitops/argo-entry-points.ts
 import { fluxEntryPoints } from '../../../src/bundle/gitops/flux-entry-points.ts';
 import { clusterKustomizations } from '../../../src/bundle/gitops/kustomization.ts';
 import { annotationsFor } from '../../../src/bundle/gitops/sync-wave.ts';
+import type { BoundedModel } from '../../../src/fleet/boundaries/bounded-model.ts';
 import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
-import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { gitops, mixed, modelOf, PEER_KINDS } from './fixtures.ts';
 import { textOf } from './read-entry-points.ts';
 
@@ -35,13 +35,14 @@ const partsOf = (cluster: AddressedCluster) =>
         shortcuts: ['milan--rome'],
         partners: [],
         offloaded: [],
+        bounded: [],
         probers: [],
         watched: null,
       }
-    : { templates: [], shortcuts: [], partners: [], offloaded: [], probers: [], watched: null };
+    : { templates: [], shortcuts: [], partners: [], offloaded: [], bounded: [], probers: [], watched: null };
 
 /** `out/` with placeholders for the manifests: only their kinds and names matter here. */
-function writeOut(of: SharedModel): string {
+function writeOut(of: BoundedModel): string {
   const out = mkdtempSync(join(tmpdir(), 'weft-kustomize-'));
   folders.push(out);
   const write = (path: BundlePath, text: string) => {
@@ -129,7 +130,7 @@ describe.skipIf(needsKubectl)('kustomizations, built by kubectl (skipped without
 });
 
 describe('kustomizations', () => {
-  const filesOf = (name: string, of: SharedModel) => {
+  const filesOf = (name: string, of: BoundedModel) => {
     const cluster = of.clusters.get(name);
     if (cluster === undefined) throw new Error(`no cluster ${name}`);
     return clusterKustomizations(cluster, of.fleet, partsOf(cluster));
@@ -173,7 +174,7 @@ resources:
   });
 
   it('have a folder for Flux wherever Flux is used, also where no link needs an order', () => {
-    const pathsOf = (name: string, of: SharedModel) => filesOf(name, of).map((it) => printBundlePath(it.path));
+    const pathsOf = (name: string, of: BoundedModel) => filesOf(name, of).map((it) => printBundlePath(it.path));
     const unordered = 'europe/unordered/kustomization.yaml';
     expect(pathsOf('europe', model)).toContain(unordered);
     expect(pathsOf('rome', model)).toContain('rome/unordered/kustomization.yaml');

@@ -78,6 +78,7 @@ export function cluster(name: string, options: ClusterOptions = {}): AddressedCl
     apiServer: null,
     capacity: [],
     retired: false,
+    boundary: null,
     renamedFrom: null,
     monitoring: null,
     hubs: [],
@@ -121,6 +122,7 @@ export function link(clientEnd: string | Cluster, serverEnd: string | Cluster, o
     kind: 'hub',
     join: 1,
     at,
+    boundary: null,
     server: {
       cluster: server,
       publicKey: publicKeys.server,

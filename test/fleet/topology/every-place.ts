@@ -47,6 +47,7 @@ export const VALID = {
   peerings: [{ between: ['rome', 'hub'] }],
   sharing: [{ consumer: 'rome', provider: 'hub' }],
   offloading: [{ cluster: 'rome', namespace: 'demo', to: ['hub'] }],
+  boundaries: [{ from: 'rome', to: 'hub' }],
   accept: [{ code: 'link/mtu-differs', link: ['rome', 'milan'], reason: 'both are old' }],
 };
 

@@ -39,6 +39,9 @@ const WITHOUT_PODS = JSON.stringify(
 );
 const PROBED = 'probers-on-every-release';
 const PROBER = 'oslo/conformance/prober.yaml';
+const CLOSED = 'closed-links';
+const FENCED = 'milan/peers/rome/rome.yaml';
+const POLICY = 'milan/boundaries/shop-rome.yaml';
 const SHARING = 'sharing-of-a-hub-with-its-spokes';
 const SHARED = 'sharing-with-argo-and-flux';
 const BY_HAND = 'a-fleet-made-by-hand-keeps-its-names';
@@ -858,6 +861,61 @@ const CORRUPTIONS: readonly Corruption[] = [
       ...(name === 'a privileged prober' || name === 'a prober in the network of its node'
         ? { also: [`verify/prober ${PROBER}`] }
         : {}),
+    }),
+  ),
+  ...(
+    [
+      ['lets in every address', '              - 10.200.0.0/16\n', '', 'except'],
+      [
+        'lets in another network',
+        '        - ipBlock:\n            cidr: 10.81.0.0/16',
+        '        - ipBlock:\n            cidr: 10.81.0.0/15',
+        '10.81.0.0/15',
+      ],
+      ['opens another port', 'port: 5432', 'port: 22', '22'],
+      ['limits a part of the pods', 'podSelector: {}', 'podSelector:\n    matchLabels: { app: web }', 'matchLabels'],
+      ['cuts the traffic inside the cluster', '        - namespaceSelector: {}\n', '', 'from'],
+      ['limits what pods send, too', '    - Ingress\n', '    - Ingress\n    - Egress\n', 'policyTypes'],
+      [
+        'is kept',
+        'sync-wave: "1000000"\n',
+        'sync-wave: "1000000"\n    argocd.argoproj.io/sync-options: Prune=false\n',
+        'argocd.argoproj.io/sync-options',
+      ],
+    ] as const
+  ).map(
+    ([what, from, to, text]): Corruption => ({
+      name: `a policy that ${what}`,
+      golden: CLOSED,
+      edit: change(POLICY, from, to),
+      code: 'verify/boundary',
+      file: POLICY,
+      text,
+    }),
+  ),
+  ...(
+    [
+      ['lets in another port', 'value: "5432"', 'value: "22"', '"22"'],
+      ['lets in another network', 'value: 10.202.3.0/24', 'value: 10.202.0.0/16', '10.202.0.0/16'],
+      ['has a network that matches nothing', 'value: 10.202.3.0/24', 'value: 10.202.3.1/24', '10.202.3.1/24'],
+      ['refuses nothing', 'to: 127.0.0.1', 'to: 10.202.0.10', '10.202.0.10'],
+      ['refuses too late', 'priority: -110', 'priority: -90', '-90'],
+      ['lets in whatever comes first', 'name: deny', 'name: allow', 'allow'],
+      [
+        'is loaded from another table',
+        'IPV4\n    name: weft-fence-rome',
+        'IPV4\n    name: remap-podcidr',
+        'remap-podcidr',
+      ],
+    ] as const
+  ).map(
+    ([what, from, to, text]): Corruption => ({
+      name: `a fence that ${what}`,
+      golden: CLOSED,
+      edit: change(FENCED, from, to),
+      code: 'verify/boundary',
+      file: FENCED,
+      text,
     }),
   ),
   {

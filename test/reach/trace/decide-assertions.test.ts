@@ -239,6 +239,7 @@ describe('an assertion about links without keys', () => {
           to: { kind: 'cluster', name: 'milan', at },
           expect: expected,
           via,
+          by: null,
           without: null,
         },
       ]).diagnostics.map((it) => it.message);
@@ -362,6 +363,7 @@ describe('deciding an assertion', () => {
             to,
             expect: reachable ? 'reachable' : 'unreachable',
             via,
+            by: null,
             without: null,
           };
           const found = decideAssertions(model, [assertion]).diagnostics.map((it) => it.code);
@@ -422,6 +424,7 @@ ${leaves.join('\n')}
         to: leaf,
         expect: via === 'shortcut' ? 'unreachable' : 'reachable',
         via,
+        by: null,
         without: null,
       }),
     );

@@ -68,31 +68,31 @@ describe('a trace', () => {
     'of all pairs at once is the same as one by one',
     100,
     fc.property(arbitraryFleet({ maxClusters: NAMES }), fc.nat(), ({ spec, releases }, seed) => {
-      const { model } = compiledWithKeys(spec, keysFor(releases, seed));
-      const oneByOne = pairsOf(model)
+      const { boundaries: _, ...open } = compiledWithKeys(spec, keysFor(releases, seed)).model;
+      const oneByOne = pairsOf(open)
         .filter(([from, to]) => from !== to)
         .map(([from, to]) => {
-          const { fate, route } = trace(model, {
+          const { fate, route } = trace(open, {
             from: { cluster: from.name, address: null },
             to: { kind: 'cluster', cluster: to.name, address: null },
           });
           return `${from.name} ${to.name} ${fate.kind} ${route.kind} ${route.kind === 'through' ? route.hub : ''}`;
         });
-      const all = traceAll(model);
+      const all = traceAll(open);
       expect(all.count()).toEqual(countPairs(all.pairs));
       const atOnce = [...all.pairs].map(
         ({ from, to, fate, way }) => `${from} ${to} ${fate} ${way.kind} ${way.kind === 'through' ? way.hub : ''}`,
       );
       expect(atOnce).toEqual(oneByOne);
       const lends = (to: string, hub: string) =>
-        model.shares.some((it) => it.provider.name === to && it.consumer.name === hub);
+        open.shares.some((it) => it.provider.name === to && it.consumer.name === hub);
       for (const { to, fate, way } of all.pairs) {
-        if (way.kind !== 'through' || model.shares.length === 0) expect(fate).not.toBe('needs-offloading');
+        if (way.kind !== 'through' || open.shares.length === 0) expect(fate).not.toBe('needs-offloading');
         else if (fate === 'delivered') expect(lends(to, way.hub), `${to} lends to ${way.hub}`).toBe(true);
         else if (fate === 'needs-offloading') expect(way.hubs.filter((it) => lends(to, it))).toEqual([]);
       }
-      const areRight = ![...model.clusters.values()].some((it) => translatesSourcesWrongly(it.release));
-      if (areRight) expect(pairFatesOf(model).linksWork()).toBe(true);
+      const areRight = ![...open.clusters.values()].some((it) => translatesSourcesWrongly(it.release));
+      if (areRight) expect(pairFatesOf(open).linksWork()).toBe(true);
     }),
   );
 
@@ -100,7 +100,7 @@ describe('a trace', () => {
     'of an address as the sender sees it arrives at the address of the view',
     100,
     fc.property(arbitraryFleet({ maxClusters: NAMES }), fc.nat(), ({ spec }, seed) => {
-      const { model } = compiledWithKeys(spec);
+      const { boundaries: _, ...model } = compiledWithKeys(spec).model;
       const next = chance(seed);
       for (const from of model.clusters.values()) {
         for (const peer of from.peers.values()) {

@@ -171,7 +171,7 @@ describe('whichever part of a kind fails', () => {
           if (from === to) continue;
           const plain: Assertion = {
             ...{ at, from: { kind: 'cluster', name: from, at }, to: { kind: 'cluster', name: to, at } },
-            ...{ expect: 'reachable', via, without: null },
+            ...{ expect: 'reachable', via, by: null, without: null },
           };
           const isBroken = parts.some(
             (it) => whatIf(model, [it], { assertions: [plain], serviceAssertions: [] }).broken.length > 0,
@@ -197,7 +197,7 @@ describe('whichever part of a kind fails', () => {
             ...{ of: { value: namespace.cluster.name, at }, at },
           };
           const plain: ServiceAssertion = {
-            ...{ at, from: { kind: 'cluster', name, at }, to, expect: 'reachable', via, without: null },
+            ...{ at, from: { kind: 'cluster', name, at }, to, expect: 'reachable', via, by: null, without: null },
           };
           const isBroken = parts.some(
             (it) => whatIf(model, [it], { assertions: [], serviceAssertions: [plain] }).broken.length > 0,

@@ -207,7 +207,15 @@ function requirementsOf(model: SharedModel) {
   const pairs = names.flatMap((from) => names.filter((to) => to !== from).map((to) => [from, to] as const));
   const assertions = pairs.flatMap(([from, to]) =>
     ([null, 'hub', 'shortcut'] as const).map(
-      (via): Assertion => ({ at, from: cluster(from), to: cluster(to), expect: 'reachable', via, without: null }),
+      (via): Assertion => ({
+        at,
+        from: cluster(from),
+        to: cluster(to),
+        expect: 'reachable',
+        via,
+        by: null,
+        without: null,
+      }),
     ),
   );
   const everyone: Assertion = {
@@ -216,6 +224,7 @@ function requirementsOf(model: SharedModel) {
     to: { kind: 'labels', labels: {}, at },
     expect: 'reachable',
     via: null,
+    by: null,
     without: null,
   };
   const serviceAssertions = model.offloadings.flatMap((it) =>
@@ -227,6 +236,7 @@ function requirementsOf(model: SharedModel) {
           to: { namespace: it.namespace, service: 'web', of: { value: it.cluster.name, at }, at },
           expect: 'reachable',
           via,
+          by: null,
           without: null,
         }),
       ),

@@ -12,7 +12,7 @@ import { checkDialAddress, checkLoadBalancerIP, checkMtu, checkPort } from '../r
 import type { Selector } from '../selector.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** Hubs, links, the order, assertions, acceptances, sharing and offloading name only clusters that the topology declares. */
+/** Hubs, links, the order, boundaries, assertions, acceptances, sharing and offloading name only clusters that the topology declares. */
 export const linksNameKnownClusters: TopologyRule = function* (topology) {
   const known = new Set(topology.names.map((it) => it.value));
   const uses = [
@@ -24,6 +24,7 @@ export const linksNameKnownClusters: TopologyRule = function* (topology) {
     ...topology.assertions.flatMap((it) => [it.from, it.to]).flatMap(namedCluster),
     ...topology.serviceAssertions.flatMap((it) => [...namedCluster(it.from), ...(it.to.of ? [it.to.of] : [])]),
     ...topology.sharing.flatMap((it) => [it.consumer, it.provider]).flatMap(namedCluster),
+    ...topology.boundaries.flatMap((it) => [it.from, it.to]).flatMap(namedCluster),
     ...topology.acceptances.flatMap(({ where }) => clustersOf(where)),
     ...topology.offloading.flatMap((it) => [it.cluster, ...(it.to ?? []).flatMap(namedCluster)]),
   ];

@@ -67,8 +67,15 @@ export const clusterNamesLeaveFileNamesFree: TopologyRule = function* (topology)
   }
 };
 
-/** The objects of an offloaded namespace are in a file named after it, next to the list for kustomize. */
-export const namespaceNamesLeaveFileNamesFree: TopologyRule = function* ({ offloading }) {
+/** The objects of an offloaded or limited namespace are in a file named after it, next to the list for kustomize. */
+export const namespaceNamesLeaveFileNamesFree: TopologyRule = function* ({ offloading, boundaries }) {
+  for (const it of boundaries.flatMap(({ fromNamespace, toNamespace }) =>
+    [fromNamespace ?? [], toNamespace ?? []].flat(),
+  )) {
+    if (it.value !== LIST_NAME) continue;
+    const message = `a namespace called "${LIST_NAME}" cannot be limited: its file would have the name of the list for kustomize`;
+    yield diagnostic('topology/bad-name', it.at, message, { hint: 'choose another name for the namespace' });
+  }
   for (const { namespace } of offloading) {
     if (namespace.value !== LIST_NAME) continue;
     const message = `a namespace called "${LIST_NAME}" cannot be offloaded: its file would have the name of the list for kustomize`;

@@ -3,6 +3,7 @@ import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnosti
 import { type DocumentNode, nodeAt, plainOf } from '../../../base/source/document-node.ts';
 import type { ArgoSettings, ClusterDeclaration, GitOps } from '../../../fleet/topology/declaration.ts';
 import type { Expectation, ExpectedCluster } from '../expectation.ts';
+import { expectPolicies, hasFence } from '../expected/expect-boundaries.ts';
 import { folderInRepository } from '../gitops-steps.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import { type CheckContext, compareParts, forFolder, type Part } from './bundle-check.ts';
@@ -282,9 +283,12 @@ function* argoProjectAllowsBundles(
   { repository, argo }: { readonly repository: string; readonly argo: ArgoSettings },
 ): Iterable<Diagnostic> {
   const { declaration, emitConnections } = expected;
+  const ends = [...expected.clusters.values()].flatMap((it) => [...it.ends.values()]);
+  const isFenced = ends.some((it) => hasFence(it, expected));
   const networking = [
     'Configuration',
     ...(emitConnections ? ['Connection'] : []),
+    ...(isFenced ? ['FirewallConfiguration'] : []),
     ...(declaration.shortcutOperator.value ? ['ForeignClusterConnection'] : []),
     ...['GatewayClient', 'GatewayServer', 'PublicKey', 'WgGatewayClientTemplate', 'WgGatewayServerTemplate'],
   ];
@@ -307,18 +311,23 @@ function* argoProjectAllowsBundles(
         ...networking.map((kind) => ({ group: 'networking.liqo.io', kind })),
         ...sharedKinds(expected),
         ...(declaration.conformance ? proberKinds(expected) : []),
+        ...(!declaration.conformance && expectPolicies(expected).size > 0
+          ? [{ group: 'networking.k8s.io', kind: 'NetworkPolicy' }]
+          : []),
       ],
     ],
     [['spec', 'destinations'], [...expected.clusters.values()].flatMap((it) => destinationsOf(it, expected))],
   ]);
 }
 
-function destinationsOf(it: ExpectedCluster, { offloadings, declaration }: Expectation): readonly Part[] {
+function destinationsOf(it: ExpectedCluster, expected: Expectation): readonly Part[] {
+  const { offloadings, declaration } = expected;
   const { name: cluster, gitops, liqoNamespace } = it.declared;
   const { name, server } = gitops;
   const offloaded = offloadings.filter((it) => it.cluster === cluster).map((it) => it.namespace);
   const namespaces = new Set(['liqo-tenant-*', ...namedNamespaces([it]), liqoNamespace, ...offloaded]);
   if (declaration.conformance) namespaces.add('weft-conformance');
+  for (const it of expectPolicies(expected).get(cluster)?.keys() ?? []) namespaces.add(it);
   return [...namespaces].map((namespace) => ({ name, server: server ?? undefined, namespace }));
 }
 

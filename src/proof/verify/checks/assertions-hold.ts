@@ -1,8 +1,10 @@
 import { byCodeUnit } from '../../../base/core/collections.ts';
+import { oncePer } from '../../../base/core/once.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import type { Assertion, FailedPart } from '../../../fleet/topology/declaration.ts';
 import type { Selector } from '../../../fleet/topology/selector.ts';
-import type { Expectation, ExpectedCluster } from '../expectation.ts';
+import { type Expectation, type ExpectedCluster, masqueradesEverything } from '../expectation.ts';
+import { expectOpenings, hasFence, isClosedInto } from '../expected/expect-boundaries.ts';
 import type { ExpectedLink } from '../expected/expect-links.ts';
 import type { FleetCheck } from './bundle-check.ts';
 
@@ -24,13 +26,15 @@ export const assertionsHold: FleetCheck = function* ({ expected }) {
 };
 
 function* holds(assertion: Assertion, expected: Expectation): Iterable<Diagnostic> {
-  const { at, expect, via } = assertion;
+  const { at, expect, via, by: refusing } = assertion;
   const receivers = selectedClusters(assertion.to, expected);
   const groups = groupsOf(receivers, expected);
-  const isBroken = (ways: readonly Way[]): boolean =>
-    ways.some((it) => via === null || it === via) !== (expect === 'reachable');
+  const isOnWay = (it: Way): boolean => via === null || it === via;
+  const isBroken = (ways: readonly Way[], refused: readonly Way[] = []): boolean =>
+    ways.some(isOnWay) !== (expect === 'reachable') ||
+    (refusing !== null && refused.some(isOnWay) !== (refusing === 'fence'));
   for (const sender of selectedClusters(assertion.from, expected)) {
-    const receiver = firstReceiver(sender, { expected, groups, isBroken });
+    const receiver = firstReceiver(sender, { expected, groups, isBroken, asksForFence: refusing !== null });
     if (receiver === undefined) continue;
     const verb = expect === 'reachable' ? 'does not reach' : 'reaches';
     const message = `"${sender.name}" ${verb} "${receiver}"${via === null ? '' : ` by ${via}`}`;
@@ -75,11 +79,30 @@ function groupsOf(clusters: readonly ExpectedCluster[], expected: Expectation): 
 interface ReceiverQuery {
   readonly expected: Expectation;
   readonly groups: readonly Group[];
-  readonly isBroken: (ways: readonly Way[]) => boolean;
+  /** @param refused ways over links that a fence closes */
+  readonly isBroken: (ways: readonly Way[], refused?: readonly Way[]) => boolean;
+  readonly asksForFence: boolean;
 }
 
-function firstReceiver(sender: ExpectedCluster, { expected, groups, isBroken }: ReceiverQuery): string | undefined {
+function firstReceiver(sender: ExpectedCluster, query: ReceiverQuery): string | undefined {
+  const { expected, groups, isBroken, asksForFence } = query;
   const near = new Set(workingPeers(sender, expected));
+  if (hasClosedLink(expected) || asksForFence) {
+    const receivers = groups.flatMap((it) => [...it.members].map((name) => ({ name, peers: it.peers })));
+    return receivers.find(({ name, peers }) => {
+      const isDirect = near.has(name) && letsIn(expected, sender.name, name, false);
+      const isThrough = peers.some((it) => near.has(it) && letsIn(expected, it, name, true));
+      const isLinked = near.has(name);
+      const hasHub = peers.some((it) => near.has(it));
+      const ways: readonly (readonly [way: Way, exists: boolean, isOpen: boolean])[] = [
+        ['shortcut', isLinked, isDirect],
+        ['hub', hasHub, isThrough],
+      ];
+      const open = ways.flatMap(([way, , isOpen]) => (isOpen ? [way] : []));
+      const refused = ways.flatMap(([way, exists, isOpen]) => (exists && !isOpen ? [way] : []));
+      return name !== sender.name && isBroken(open, refused);
+    })?.name;
+  }
   for (const { peers, members } of groups) {
     const through: readonly Way[] = peers.some((it) => near.has(it)) ? ['hub'] : [];
     const linked = isBroken(['shortcut', ...through]) ? [...near].find((it) => members.has(it)) : undefined;
@@ -88,6 +111,21 @@ function firstReceiver(sender: ExpectedCluster, { expected, groups, isBroken }: 
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+const hasClosedLink = oncePer((expected: Expectation): boolean =>
+  [...expected.clusters.values()].some((it) =>
+    [...it.ends.values()].some((end) => hasFence(end, expected) && isClosedInto(end, expected)),
+  ),
+);
+
+/** True when a fence lets some connection in: of a pod, or under the external address of the sender. */
+function letsIn(expected: Expectation, from: string, to: string, isForwarded: boolean): boolean {
+  const end = expected.clusters.get(to)?.ends.get(from);
+  if (end === undefined || !hasFence(end, expected) || !isClosedInto(end, expected)) return true;
+  const sender = expected.clusters.get(from)?.declared;
+  const isOneAddress = isForwarded || (sender !== undefined && masqueradesEverything(sender));
+  return expectOpenings(expected, from, to).some((it) => (it.sources === 'external address') === isOneAddress);
 }
 
 /** A way of packets: over the link of two clusters, or over the links of both with a third one. */
@@ -109,11 +147,15 @@ function* holdsWithout(
   const isUp = (it: ExpectedCluster): boolean => part.any !== null || it.name !== part.text.value;
   const receivers = selectedClusters(to, expected).filter(isUp);
   const near = new Map([...expected.clusters.values()].map((it) => [it.name, new Set(workingPeers(it, expected))]));
+  const isOpen = ({ hub }: Path, sender: string, receiver: string): boolean =>
+    letsIn(expected, hub ?? sender, receiver, hub !== null);
   const fails = (path: Path, first: Path): boolean[] => failuresOf(part, first, expected).map((isOn) => isOn(path));
   for (const sender of selectedClusters(from, expected).filter(isUp)) {
     for (const receiver of receivers) {
       if (sender === receiver) continue;
-      const paths = pathsBetween(sender, receiver, near).filter((it) => via === null || isVia(it, via));
+      const paths = pathsBetween(sender, receiver, near).filter(
+        (it) => (via === null || isVia(it, via)) && isOpen(it, sender.name, receiver.name),
+      );
       const [first] = paths;
       if (first === undefined) continue;
       const all = paths.map((it) => fails(it, first));

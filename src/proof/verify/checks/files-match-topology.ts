@@ -3,6 +3,7 @@ import { folderOf } from '../../../base/core/folder-files.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { type Span, startOf } from '../../../base/source/source.ts';
 import type { ExpectedCluster } from '../expectation.ts';
+import { expectPolicies } from '../expected/expect-boundaries.ts';
 import { needsOwnTemplate, ownTemplateName } from '../expected/own-template.ts';
 import { objectsIn, type ReadBundle } from '../read-bundle.ts';
 import { gatewayRulesFile, nodeRulesFile, peerFile, type RebuiltCluster } from '../rebuild-network.ts';
@@ -98,6 +99,8 @@ function* filesOf(cluster: RebuiltCluster, { expected, bundle }: CheckContext): 
   if (own.retired) return;
   yield* inFolder(['helm-values.yaml', 'expected/networks.yaml']);
   if (expected.declaration.conformance) yield* inFolder(['conformance/prober.yaml', 'conformance/kustomization.yaml']);
+  const policies = [...(expectPolicies(expected).get(name)?.keys() ?? [])];
+  if (policies.length > 0) yield* inFolder(['kustomization', ...policies].map((it) => `boundaries/${it}.yaml`));
   for (const { peer, link } of own.ends.values()) {
     yield [`${name}/peers/${peer}/kustomization.yaml`, link.at];
     for (const file of [peerFile, gatewayRulesFile, nodeRulesFile]) yield [file(name, peer), link.at];

@@ -36,7 +36,7 @@ export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
         yield* kustomizationOf(it, setting, {
           cluster,
           step,
-          isSplit: steps.some((it) => it.kind !== 'network' && it.kind !== 'conformance'),
+          isSplit: steps.some((it) => !['network', 'conformance', 'boundaries'].includes(it.kind)),
         });
       const other = names.get(it.name);
       if (other)
@@ -105,7 +105,7 @@ function refOf(revision: string): Part {
 interface Applied {
   readonly cluster: RebuiltCluster;
   readonly step: FluxStep;
-  /** True when the cluster has other steps than its prober. */
+  /** True when the cluster has other steps than its prober and its policies. */
   readonly isSplit: boolean;
 }
 
@@ -169,7 +169,7 @@ const configurationOf = ({ names }: RebuiltPeer): Part => ({
 function checkedKinds({ kind }: FluxStep, isSplit: boolean): readonly string[] {
   if (kind === 'sharing') return ['Tenant', 'Identity', 'ResourceSlice', 'VirtualNode'];
   if (kind === 'offloading') return ['NamespaceOffloading'];
-  if (kind === 'conformance') return [];
+  if (kind === 'conformance' || kind === 'boundaries') return [];
   return kind === 'link' || isSplit ? ['Configuration'] : ['Configuration', 'GatewayServer', 'GatewayClient'];
 }
 

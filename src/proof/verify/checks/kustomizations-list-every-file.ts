@@ -110,7 +110,7 @@ function appliedFolders(
 }
 
 /** Folders that Flux applies with Kustomizations of their own. */
-const SHARED_FOLDERS: readonly string[] = ['sharing', 'offloading', 'conformance'];
+const SHARED_FOLDERS: readonly string[] = ['sharing', 'offloading', 'conformance', 'boundaries'];
 
 /**
  * True for files that are no resources: kustomizations, a patch for an object that weft does not own, which users merge

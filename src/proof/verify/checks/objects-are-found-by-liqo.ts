@@ -71,6 +71,17 @@ function wantedOf({ kind }: KubeObject, end: ExpectedEnd | undefined, isApplied:
           'kustomize.toolkit.fluxcd.io/prune': 'disabled',
         },
       };
+    case 'FirewallConfiguration':
+      return {
+        ...LIQO,
+        name: `weft-fence-${peer}`,
+        namespace,
+        labels: {
+          ...labels,
+          'networking.liqo.io/firewall-category': 'gateway',
+          'networking.liqo.io/firewall-unique': peer,
+        },
+      };
     case 'PublicKey':
       return {
         ...LIQO,

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { nodeAt } from '../../../base/source/document-node.ts';
 import type { Expectation } from '../expectation.ts';
+import { hasFence } from '../expected/expect-boundaries.ts';
 import { shareBetween } from '../expected/expect-shares.ts';
 import { type KubeObject, nearestKey } from '../kube-object.ts';
 import { type FolderCheck, forEachEnd } from './bundle-check.ts';
@@ -33,6 +34,7 @@ const peersMatch = forEachEnd(function* ({ bundle, expected }, cluster, peer) {
     end.role === 'server' ? 'GatewayServer' : 'GatewayClient',
     ...(end.remoteKey === null ? [] : ['PublicKey']),
     ...(expected.emitConnections ? ['Connection'] : []),
+    ...(hasFence(end, expected) ? ['FirewallConfiguration'] : []),
   ]);
   const start = { source, start: 0, end: 0 };
   yield* compared({ objects: peer.objects, wanted, cluster: cluster.name, peer: peer.name, start });

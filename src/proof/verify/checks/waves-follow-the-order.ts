@@ -71,7 +71,10 @@ function stepsOf(cluster: RebuiltCluster, shared: readonly KubeObject[]): readon
   return [
     all((it) => it.kind === 'Namespace'),
     shared.filter(isTemplate),
-    [...all((it) => it.kind === 'PublicKey'), ...peers.filter((it) => !isRemapped(it)).flatMap(configurations)],
+    [
+      ...all((it) => it.kind === 'PublicKey' || it.kind === 'FirewallConfiguration'),
+      ...peers.filter((it) => !isRemapped(it)).flatMap(configurations),
+    ],
     ...orderedPeers(cluster).map(configurations),
     [...all((it) => isGateway(it) || it.kind === 'Connection'), ...shared.filter((it) => !isTemplate(it))],
   ];

@@ -23,6 +23,8 @@ export interface ExpectedLink {
   /** Number in the order in which links join. */
   readonly join: number;
   readonly mtuBytes: number;
+  /** In both directions, instead of those of its clusters; `null` without the option. */
+  readonly boundary: LinkDeclaration['boundary'];
   /** The hub of a hub link. */
   readonly hub: string | null;
   readonly commonHubs: readonly string[];
@@ -78,6 +80,7 @@ export function expectLinks(declaration: Declaration, before: DecidedBefore): re
       server,
       client,
       join: joins.get(pair) ?? 0,
+      boundary: options?.boundary ?? null,
       mtuBytes: options?.mtuBytes?.value ?? Math.min(a.gateway.mtuBytes.value, b.gateway.mtuBytes.value),
       hub: pair.hub?.name ?? null,
       commonHubs: pair.commonHubs,

@@ -153,7 +153,7 @@ export function expectOffloadings(
 }
 
 /** The clusters that match a selector and are not retired: one by name, or each with all of the labels. */
-function clustersSelectedBy(
+export function clustersSelectedBy(
   selector: Selector,
   clusters: readonly ClusterDeclaration[],
 ): readonly ClusterDeclaration[] {

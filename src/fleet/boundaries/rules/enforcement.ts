@@ -1,0 +1,108 @@
+import { firstOf, quoted } from '../../../base/core/words.ts';
+import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { policiesOf } from '../../../base/releases/platforms.ts';
+import { firstLineWith } from '../../../base/releases/traits.ts';
+import { boundedNamespaces, openingsBetween, openingsInto } from '../bounded-model.ts';
+import type { BoundaryRule } from './boundary-rule.ts';
+
+/**
+ * A closed link has a fence, which needs a release whose gateways can match ports and drop packets. Without one, only the
+ * policies of namespaces limit what arrives.
+ */
+export const portsNeedAFence: BoundaryRule = function* ({ model, entries }) {
+  const later = firstLineWith('hasFences');
+  for (const cluster of model.clusters.values()) {
+    if (cluster.traits.hasFences || openingsInto(model, cluster.name).size === 0) continue;
+    const { name, at, release } = cluster;
+    const message = `the gateways of ${quoted(name)} run Liqo ${release.version} and get no fence: only namespaces that entries of \`boundaries\` name are limited`;
+    const hint = `run Liqo ${later} or later there, or set \`boundary: open\``;
+    yield diagnostic('boundaries/no-fence', at, message, { about: [[name]], hint });
+  }
+  for (const { entry, openings } of entries) {
+    const cluster = openings
+      .filter((it) => it.ports.length > 0 && it.toNamespace === null)
+      .map((it) => model.clusters.get(it.to))
+      .find((it) => it?.traits.hasFences === false);
+    if (cluster === undefined) continue;
+    const message = `nothing limits ports into ${quoted(cluster.name)}: a gateway of Liqo ${cluster.release.version} stops working at a rule with a port`;
+    const hint = `name a namespace with \`toNamespace\`, or run Liqo ${later} or later there`;
+    yield diagnostic('boundaries/ports-without-fence', entry.portsAt, message, { about: [[cluster.name]], hint });
+  }
+};
+
+/** The network plugins of clusters with policies enforce them. */
+export const cnisEnforcePolicies: BoundaryRule = function* ({ model }) {
+  for (const cluster of model.clusters.values()) {
+    const namespaces = boundedNamespaces(model, cluster.name);
+    const enforcement = policiesOf(cluster.platform?.value ?? null, cluster.cni?.value ?? null);
+    if (namespaces.length === 0 || cluster.cni === null || enforcement === 'enforced') continue;
+    const { value, at } = cluster.cni;
+    const names = firstOf(
+      namespaces.map((it) => quoted(it.name)),
+      3,
+    );
+    const does =
+      enforcement === 'ignored'
+        ? 'does not enforce NetworkPolicies'
+        : 'enforces NetworkPolicies only if that is turned on';
+    yield diagnostic(
+      'boundaries/policies-ignored',
+      at,
+      `${value} ${does}, and ${quoted(cluster.name)} has some in ${names}`,
+      {
+        about: [[cluster.name]],
+        hint:
+          enforcement === 'ignored'
+            ? 'install a controller for NetworkPolicies in the cluster, or rely on the fences of its gateways'
+            : 'turn it on in the cluster, and accept this',
+      },
+    );
+  }
+};
+
+/**
+ * Cilium applies a network to no node of its own cluster, so a policy with networks also limits what nodes send.
+ * Source: cilium/cilium@v1.16.5 Documentation/security/policy/language.rst (CIDR-based, policyCIDRMatchMode).
+ */
+export const ciliumLimitsNodes: BoundaryRule = function* ({ model }) {
+  for (const { name, cni } of model.clusters.values()) {
+    const limited = boundedNamespaces(model, name).filter((it) => it.limitsIngress);
+    if (cni?.value !== 'cilium' || limited.length === 0) continue;
+    const names = firstOf(
+      limited.map((it) => quoted(it.name)),
+      3,
+    );
+    const message = `the policies of ${quoted(name)} in ${names} also limit what its other nodes send there, because Cilium applies networks to no node`;
+    yield diagnostic('boundaries/nodes-not-matched', cni.at, message, {
+      about: [[name]],
+      hint: 'set `policyCIDRMatchMode: nodes` in Cilium, and accept this',
+    });
+  }
+};
+
+/** The pods of an offloaded namespace reach those of it in providers, or the topology limits what they may do. */
+export const loansKeepTheirFlows: BoundaryRule = function* ({ model }) {
+  for (const { at, cluster, namespace, providers, pods, remoteName } of model.offloadings) {
+    if (pods === 'Local') continue;
+    const ways = providers.flatMap((it) => [
+      { from: cluster.name, to: it.name, name: remoteName, provider: it.name },
+      { from: it.name, to: cluster.name, name: namespace, provider: it.name },
+    ]);
+    // A direction that is closed, and in which no entry opens anything for the namespace.
+    const shut = ways.filter((way) => {
+      const openings = openingsBetween(model, way.from, way.to);
+      return openings?.every((it) => it.toNamespace !== null && it.toNamespace !== way.name) === true;
+    });
+    const cut = [...new Set(shut.map((it) => it.provider))];
+    const [first] = cut;
+    if (first === undefined) continue;
+    const entries = shut
+      .filter((it) => it.provider === first)
+      .map(({ from, to, name }) => `\`{ from: ${from}, to: ${to}, toNamespace: ${name} }\``);
+    const message = `closed links cut the pods of namespace ${quoted(namespace)} of ${quoted(cluster.name)} off from those of it in ${firstOf(cut.map(quoted), 3)}`;
+    yield diagnostic('boundaries/loan-cut', at, message, {
+      about: cut.map((it) => [cluster.name, it]),
+      hint: `add ${entries.join(' and ')} to \`boundaries\`, with the ports of its Services`,
+    });
+  }
+};

@@ -1,0 +1,58 @@
+import { countOf, someOf } from '../../base/core/words.ts';
+import { aboutCluster, after, before, breaks, changeKind, follows, harmless } from '../change-kind.ts';
+import { ENTRY_POINTS, inFolder, isPart } from '../plan-file.ts';
+
+export const boundaryChanged = changeKind('boundary-changed')
+  .decided({
+    identity: ({ cluster }) => [cluster],
+    subject: ({ cluster }) => aboutCluster(cluster),
+    code: 'plan/breaks-flows',
+    judge: ({ opened, closed, stale, gone }) => {
+      const removal = gone.length > 0 ? ([after('look-for-policies')] as const) : ([] as const);
+      if (stale.length > 0) return breaks('change', 'stays-in-force', before('empty-the-fence'), ...removal);
+      if (closed.length > 0) return breaks('change', 'refuses-connections', after('look-for-refused'), ...removal);
+      return opened.length > 0
+        ? harmless('change', 'lets-more-in', ...removal)
+        : follows('change', 'follows-the-views', ...removal);
+    },
+    flows: () => [],
+    explains: ({ cluster, paths }) => [
+      inFolder(cluster, (file) => isPart(file, 'boundaries', 'kustomization') || paths.includes(file.path)),
+      ENTRY_POINTS,
+    ],
+  })
+  .worded({
+    section: 'Boundaries',
+    title: ({ cluster, opened, closed, policies }) =>
+      [
+        ...(opened.length > 0 ? [`${cluster} lets through ${someOf(opened, NAMED, '; ')}`] : []),
+        ...(closed.length > 0 ? [`${cluster} refuses ${someOf(closed, NAMED, '; ')}`] : []),
+        ...(opened.length + closed.length === 0
+          ? [`${cluster} changes ${countOf(policies, 'policy', 'policies')} for other addresses`]
+          : []),
+      ].join('; '),
+    why: {
+      'stays-in-force': 'a fence that is deleted stays in force until the pod of its gateway restarts',
+      'refuses-connections':
+        'new connections that no entry of `boundaries` lists fail; a fence keeps open ones, and a policy may not',
+      'lets-more-in': 'nothing that passes today is refused',
+      'follows-the-views': 'the same connections may cross, under the addresses that are in use from now on',
+    },
+    steps: {
+      'empty-the-fence': {
+        what: 'set `boundary: open` first, and remove the key in a later change: that empties the fences, and a deleted one stays loaded',
+        on: ({ cluster, stale }) => `${cluster} towards ${someOf(stale, NAMED)}`,
+      },
+      'look-for-refused': {
+        what: 'look for connections that are refused now, and add what is missing to `boundaries`',
+        on: ({ cluster }) => cluster,
+      },
+      'look-for-policies': {
+        what: 'make sure that `kubectl get networkpolicy weft-boundaries` finds nothing there: Argo CD prunes nothing in a namespace that its project no longer allows',
+        on: ({ cluster, gone }) => `${someOf(gone, NAMED)} in ${cluster}`,
+      },
+    },
+  });
+
+/** The number of connections named in a title. */
+const NAMED = 4;

@@ -1,0 +1,221 @@
+import { groupBy, sortedUnique } from '../base/core/collections.ts';
+import { contains, moveHost, samePrefix } from '../base/net/prefix.ts';
+import { printPrefix, readPrintedPrefix } from '../base/net/text.ts';
+import type { Difference, ValueChange } from './difference.ts';
+import { type NetworkState, pairOf } from './network-state.ts';
+import { type FileChange, isPart, isPolicy, type PlanFile } from './plan-file.ts';
+import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
+
+/**
+ * The rules of the policies and fences in a file, each as one line; names take the place of addresses when both networks are known.
+ * Rules that stay are among them, because others may allow less or more of the same. Empty when all of them stay.
+ */
+export function boundaryValues(was: string | null, is: string | null): readonly ValueChange[] {
+  const rules = (it: string | null): readonly string[] =>
+    it === null ? [] : readManifestLines(it).flatMap((lines) => RULES_OF[lines.get('kind') ?? '']?.(lines) ?? []);
+  const [before, after] = [new Set(rules(was)), new Set(rules(is))];
+  const all = [...new Set([...before, ...after])].map((it): ValueChange => {
+    return { what: 'rule', from: before.has(it) ? it : null, to: after.has(it) ? it : null };
+  });
+  return all.some((it) => it.from !== it.to) ? all : [];
+}
+
+/** The rules of a fence: `fence rome closed`, or `from rome 10.202.0.0/16 10.203.0.0/16 TCP 5432`. */
+function fenceRules(lines: ManifestLines): readonly string[] {
+  const peer = lines.get('metadata.labels.liqo.io/remote-cluster-id') ?? '';
+  const chains = indexes(lines, 'spec.table.chains');
+  const rules = chains.flatMap((it) => indexes(lines, `${it}.rules.natRules`));
+  return [
+    `fence ${peer} ${chains.length > 0 ? 'closed' : 'open'}`,
+    ...rules.flatMap((rule) => {
+      const matches = indexes(lines, `${rule}.match`);
+      const textOf = (what: string, position?: string): string | undefined =>
+        matches
+          .filter(
+            (it) =>
+              lines.get(`${it}.op`) !== 'neq' && [undefined, lines.get(`${it}.${what}.position`)].includes(position),
+          )
+          .map((it) => lines.get(`${it}.${what}.value`))
+          .find((it) => it !== undefined);
+      const [source, destination] = [textOf('ip', 'src'), textOf('ip', 'dst')];
+      if (source === undefined || destination === undefined) return [];
+      const words = [textOf('proto')?.toUpperCase(), textOf('port', 'dst')].filter((it) => it !== undefined);
+      return [`from ${peer} ${source} ${destination} ${words.join(' ') || EVERY_PORT}`];
+    }),
+  ];
+}
+
+/** The rules of a policy: `in shop 10.81.0.0/16 TCP 5432`, or `in shop 10.81.0.0/16 shut` for a network that it excludes. */
+function policyRules(lines: ManifestLines): readonly string[] {
+  const namespace = lines.get('metadata.namespace') ?? '';
+  return (['ingress', 'egress'] as const).flatMap((side) => {
+    const [way, peers] = side === 'ingress' ? ['in', 'from'] : ['out', 'to'];
+    return indexes(lines, `spec.${side}`).flatMap((rule) =>
+      indexes(lines, `${rule}.${peers}`).flatMap((peer) => {
+        const cidr = lines.get(`${peer}.ipBlock.cidr`);
+        const shut = listAt(lines, `${peer}.ipBlock.except`).map((it) => `${way} ${namespace} ${it} shut`);
+        const isPeer = cidr !== undefined && shut.length === 0 && !/\/0$/.test(cidr);
+        return isPeer ? portsIn(lines, rule).map((it) => `${way} ${namespace} ${cidr} ${it}`) : shut;
+      }),
+    );
+  });
+}
+
+function portsIn(lines: ManifestLines, rule: string): readonly string[] {
+  const texts = indexes(lines, `${rule}.ports`).map((it) => {
+    const [protocol, port, last] = ['protocol', 'port', 'endPort'].map((key) => lines.get(`${it}.${key}`));
+    return [protocol, port === undefined ? '' : last === undefined ? ` ${port}` : ` ${port}-${last}`].join('');
+  });
+  return texts.length === 0 ? [EVERY_PORT] : texts;
+}
+
+/** The paths of the entries of a list that contain values. */
+function indexes(lines: ManifestLines, list: string): readonly string[] {
+  const start = `${list}.`;
+  const found = [...lines.keys()].flatMap((it) =>
+    it.startsWith(start) ? (it.slice(start.length).split('.')[0] ?? []) : [],
+  );
+  return sortedUnique(found.filter((it) => /^\d+$/.test(it)))
+    .toSorted((a, b) => Number(a) - Number(b))
+    .map((it) => `${start}${it}`);
+}
+
+const RULES_OF: Readonly<Record<string, (lines: ManifestLines) => readonly string[]>> = {
+  FirewallConfiguration: fenceRules,
+  NetworkPolicy: policyRules,
+};
+
+/** One difference for each cluster whose policies or fences differ, with names in place of addresses. */
+export function boundaryDifferences(
+  files: readonly (PlanFile & FileChange)[],
+  before: NetworkState,
+  after: NetworkState,
+): readonly Difference[] {
+  const isMeant = (it: PlanFile & FileChange): boolean =>
+    isPart(it, 'boundaries') || (isPart(it, 'peer') && (it.values ?? []).length > 0);
+  const ofBoundaries = files.filter((it) => isMeant(it) && !it.onlyLayout && !it.onlyToolAnnotations);
+  return [...groupBy(ofBoundaries, (it) => [it.cluster ?? ''])].map(([cluster, list]): Difference => {
+    const values = list.flatMap((it) => it.values ?? []);
+    const sentences = (side: 'from' | 'to', state: NetworkState): ReadonlySet<string> =>
+      new Set(values.flatMap((it) => (it[side] === null ? [] : sentenceOf(it[side], cluster, state))));
+    const [was, is] = [sentences('from', before), sentences('to', after)];
+    const gone = [...was].filter((it) => !isCovered(it, is)).map((it) => withoutOpen(it, is));
+    const come = [...is].filter((it) => !isCovered(it, was));
+    const fences = (side: 'from' | 'to', which: string): readonly string[] =>
+      values.flatMap((it) => new RegExp(`^fence (\\S+) ${which}$`).exec(it[side] ?? '')?.[1] ?? []);
+    const kept = fences('to', '(?:open|closed)');
+    return {
+      kind: 'boundary-changed',
+      cluster,
+      // Between ends that were open before, what a new boundary lets through is nothing new; and the reverse.
+      opened: byEnds([...come.filter((it) => !isShut(it) && !isAmong(it, come)), ...withoutParts(gone.filter(isShut))]),
+      closed: byEnds([...withoutParts(come.filter(isShut)), ...gone.filter((it) => !isShut(it) && !isAmong(it, gone))]),
+      policies: list.filter(isPolicy).length,
+      stale: fences('from', 'closed').filter((it) => !kept.includes(it) && after.links.has(pairOf(cluster, it))),
+      gone: list.filter((it) => isPolicy(it) && it.change === 'remove').flatMap((it) => policyNamespace(it)),
+      paths: list.map((it) => it.path),
+    };
+  });
+}
+
+const policyNamespace = ({ place }: PlanFile): readonly string[] => (place?.part === 'boundaries' ? [place.name] : []);
+
+/** True when one of the sentences is about the same ends, and at least these ports. */
+const isCovered = (sentence: string, by: ReadonlySet<string>): boolean =>
+  by.has(sentence) || [...by].some((it) => covers(it, sentence));
+
+/** The sentence with the ports that other sentences open between the same ends. */
+function withoutOpen(sentence: string, open: ReadonlySet<string>): string {
+  const inside = [...open].filter((it) => covers(sentence, it)).map((it) => splitSentence(it).ports);
+  return inside.length === 0 ? sentence : `${sentence} but ${inside.sort().join(' and ')}`;
+}
+
+function covers(wide: string, narrow: string): boolean {
+  const [outer, inner] = [splitSentence(wide), splitSentence(narrow)];
+  if (outer.ends !== inner.ends || outer.ports === '' || outer.ports === inner.ports) return false;
+  if (outer.ports === EVERY_PORT) return true;
+  const [first, second] = [spanIn(outer.ports), spanIn(inner.ports)];
+  return first.protocol === second.protocol && first.first <= second.first && second.last <= first.last;
+}
+
+const splitSentence = (sentence: string): { readonly ends: string; readonly ports: string } => {
+  const [ends = '', ports = ''] = sentence.split(' on ');
+  return { ends, ports };
+};
+
+/** Sentences with the same ends as one, in order. */
+const byEnds = (sentences: readonly string[]): readonly string[] =>
+  [...groupBy(sentences.toSorted(), (it) => [splitSentence(it).ends])].map(([ends, them]) =>
+    [ends, them.map((it) => splitSentence(it).ports).join(', ')].filter(Boolean).join(' on '),
+  );
+
+/** `TCP 8000-8100`, or `TCP` for every port of the protocol. */
+function spanIn(ports: string): { readonly protocol: string; readonly first: number; readonly last: number } {
+  const [, protocol = ports, first = '0', last = first === '0' ? '65535' : first] =
+    /^(\S+) (\d+)(?:-(\d+))?$/.exec(ports) ?? [];
+  return { protocol, first: Number(first), last: Number(last) };
+}
+
+const EVERY_PORT = 'every port';
+
+const ALL_ELSE = 'all else ';
+
+const isShut = (sentence: string): boolean => sentence.startsWith(ALL_ELSE);
+
+/** True when a list contains that all else between the ends of a sentence is refused. */
+const isAmong = (sentence: string, list: readonly string[]): boolean =>
+  list.includes(
+    `${ALL_ELSE}from ${sentence.replace(/ on .*$/, '').replaceAll(/ \([^)]*\)|what (?=\S+ masquerades)| masquerades/g, '')}`,
+  );
+
+/** Without what is refused to a namespace, where it is refused to its whole cluster. */
+function withoutParts(sentences: readonly string[]): readonly string[] {
+  const whole = new Set(sentences.flatMap((it) => /^all else from (\S+) to \S+$/.exec(it)?.[1] ?? []));
+  return sentences.filter((it) => !whole.has(/^all else from (\S+) to namespace \S+$/.exec(it)?.[1] ?? ''));
+}
+
+/** `rome to namespace shop on TCP 5432`. */
+function sentenceOf(rule: string, cluster: string, state: NetworkState): readonly string[] {
+  const [way = '', name = '', network = '', ...rest] = rule.split(' ');
+  if (way === 'fence') return network === 'closed' ? [`${ALL_ELSE}from ${name} to ${cluster}`] : [];
+  if (way === 'from') {
+    const [destination = '', ...ports] = rest;
+    return [`${podsText(name, network, state)} to ${podsText(cluster, destination, state)} on ${ports.join(' ')}`];
+  }
+  const peer = peerSeenAs(network, cluster, state);
+  const ends = way === 'in' ? `${peer} to namespace ${name}` : `namespace ${name} to ${peer}`;
+  const ports = rest.join(' ');
+  return [ports === 'shut' ? `${ALL_ELSE}from ${ends}` : `${ends} on ${ports}`];
+}
+
+/** The pods of a cluster, with a part of their network where it is not all of it. */
+function podsText(cluster: string, network: string, { clusters }: NetworkState): string {
+  const own = clusters.get(cluster)?.own.pod ?? [];
+  if (own.includes(network)) return cluster;
+  return network.endsWith('/32') && !isInOneOf(network, own)
+    ? `what ${cluster} masquerades`
+    : `${cluster} (${network})`;
+}
+
+function isInOneOf(text: string, networks: readonly string[]): boolean {
+  const network = readPrintedPrefix(text);
+  return networks.some((it) => {
+    const around = readPrintedPrefix(it);
+    return network !== undefined && around !== undefined && contains(around, network);
+  });
+}
+
+/** The peer that a cluster sees under these addresses, with its own part of its network. */
+function peerSeenAs(text: string, cluster: string, { clusters, links }: NetworkState): string {
+  const network = readPrintedPrefix(text);
+  for (const peer of clusters.get(cluster)?.peers ?? []) {
+    for (const view of links.get(pairOf(cluster, peer))?.sides.get(cluster)?.views ?? []) {
+      const [seenAs, cidr] = [readPrintedPrefix(view.seenAs), readPrintedPrefix(view.cidr)];
+      if (!network || !seenAs || !cidr || !contains(seenAs, network)) continue;
+      if (view.kind === 'external') return network.length === 32 ? `what ${peer} masquerades` : peer;
+      const own = printPrefix({ base: moveHost(network.base, cidr), length: network.length });
+      return samePrefix(seenAs, network) ? peer : `${peer} (${own})`;
+    }
+  }
+  return text;
+}

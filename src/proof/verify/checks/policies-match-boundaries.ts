@@ -1,0 +1,136 @@
+import { byCodeUnit } from '../../../base/core/collections.ts';
+import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import type { Prefix } from '../../../base/net/prefix.ts';
+import type { ExpectedCluster } from '../expectation.ts';
+import {
+  type ExpectedOpening,
+  expectOpenings,
+  expectPolicies,
+  isClosedInto,
+  movedInto,
+} from '../expected/expect-boundaries.ts';
+import { cidrText, NetworkIndex } from '../networks.ts';
+import { type CheckContext, forEachCluster, type Part } from './bundle-check.ts';
+import { compareObject } from './compare-object.ts';
+
+/**
+ * The policy of a namespace lets in what the topology opens, under the addresses that the cluster sees, and all that crosses no
+ * closed link: with one rule less it would cut the traffic inside the cluster, with one more it would limit nothing.
+ */
+export const policiesMatchBoundaries = forEachCluster(function* (context, { name, expected }) {
+  for (const [namespace, limits] of expectPolicies(context.expected).get(name) ?? []) {
+    const path = `${name}/boundaries/${namespace}.yaml`;
+    const [source, objects] = [context.bundle.sources.get(path), context.bundle.objects.get(path)];
+    if (!source || !objects) continue;
+    const wanted = policyOf(context, expected, namespace, limits);
+    const what = `the policy of namespace "${namespace}" of "${name}"`;
+    const [first, ...others] = objects;
+    if (wanted === undefined) continue;
+    if (first) yield* compareObject({ what, node: first.node, isOthers: () => false, codeOf: boundaryCode }, wanted);
+    else yield diagnostic('verify/missing-object', { source, start: 0, end: 0 }, `${what} is missing`);
+    for (const it of others) yield diagnostic('verify/extra-object', it.at, `a second object is beside ${what}`);
+  }
+});
+
+const boundaryCode = () => 'verify/boundary' as const;
+
+/** The required object; `undefined` while addresses are unknown, which other checks report. */
+function policyOf(
+  { expected: fleet, addresses }: CheckContext,
+  cluster: ExpectedCluster,
+  namespace: string,
+  limits: ReadonlySet<string>,
+): Part | undefined {
+  const known = addresses.get(cluster.name)?.views;
+  if (!known) return undefined;
+  const ingress = new RuleList('from');
+  const egress = new RuleList('to');
+  for (const end of cluster.ends.values()) {
+    const peer = fleet.clusters.get(end.peer);
+    const views = known.get(end.peer)?.map((it) => it.seenAs);
+    const back = peer?.ends.get(cluster.name);
+    if (!peer || !back || !views || views.includes(null)) return undefined;
+    const [pods, external] = [views.slice(0, -1) as Prefix[], views.at(-1) as Prefix];
+    const seen = (networks: readonly Prefix[]): readonly Prefix[] =>
+      networks.flatMap((it) => seenNetwork(it, peer, pods) ?? []);
+    if (isClosedInto(end, fleet)) {
+      for (const it of [...pods, external]) ingress.exclude(it);
+      for (const it of expectOpenings(fleet, peer.name, cluster.name)) {
+        if (it.toNamespace !== null && it.toNamespace !== namespace) continue;
+        ingress.open(it.sources === 'external address' ? [{ ...external, length: 32 }] : seen(it.sources), it);
+      }
+    }
+    if (isClosedInto(back, fleet)) {
+      for (const it of pods) egress.exclude(it);
+      for (const it of expectOpenings(fleet, cluster.name, peer.name))
+        if (it.fromNamespace === null || it.fromNamespace === namespace) egress.open(seen(it.destinations), it);
+    }
+  }
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: {
+      name: 'weft-boundaries',
+      namespace,
+      labels: { 'app.kubernetes.io/part-of': 'weft' },
+      annotations: { 'argocd.argoproj.io/sync-wave': '1000000' },
+    },
+    spec: {
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'].filter((it) => limits.has(it)),
+      ingress: limits.has('Ingress') ? ingress.rules() : undefined,
+      egress: limits.has('Egress') ? egress.rules() : undefined,
+    },
+  };
+}
+
+/** The part of a view that a network of the peer's pods has. */
+function seenNetwork(network: Prefix, { declared }: ExpectedCluster, views: readonly Prefix[]): Prefix | undefined {
+  const index = declared.podCIDRs.findIndex(({ value }) => {
+    const whole = new NetworkIndex();
+    whole.add(value);
+    return whole.touches(network) && network.length >= value.length;
+  });
+  const [whole, seen] = [declared.podCIDRs[index]?.value, views[index]];
+  return whole && seen && movedInto(seen, network, whole);
+}
+
+/** The rules of one direction: the one for all that crosses no closed link, then those of openings, ordered by their texts. */
+class RuleList {
+  readonly #side: 'from' | 'to';
+  readonly #excluded: Prefix[] = [];
+  readonly #opened = new Map<string, Part>();
+
+  constructor(side: 'from' | 'to') {
+    this.#side = side;
+  }
+
+  exclude(network: Prefix): void {
+    this.#excluded.push(network);
+  }
+
+  open(networks: readonly Prefix[], { protocol, ports }: ExpectedOpening): void {
+    if (networks.length === 0) return;
+    const allowed = [...ports]
+      .sort((a, b) => a.first - b.first || a.last - b.last)
+      .map(({ first, last }) => ({ protocol: protocol ?? 'TCP', port: first, ...(first < last && { endPort: last }) }));
+    const any = protocol === null ? undefined : [{ protocol }];
+    const rule = { [this.#side]: networkTexts(networks).map((cidr) => ({ ipBlock: { cidr } })) };
+    const withPorts = { ...rule, ...(ports.length > 0 ? { ports: allowed } : any && { ports: any }) };
+    this.#opened.set(JSON.stringify(withPorts), withPorts);
+  }
+
+  rules(): readonly Part[] {
+    const inside = [
+      { namespaceSelector: {} },
+      { ipBlock: { cidr: '0.0.0.0/0', except: networkTexts(this.#excluded) } },
+      { ipBlock: { cidr: '::/0' } },
+    ];
+    const opened = [...this.#opened].sort(([a], [b]) => byCodeUnit(a, b)).map(([, it]) => it);
+    return [{ [this.#side]: inside }, ...opened];
+  }
+}
+
+const networkTexts = (networks: readonly Prefix[]): readonly string[] => [
+  ...new Set([...networks].sort((a, b) => a.base - b.base || a.length - b.length).map(cidrText)),
+];

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { explainLive } from '../../../src/host/app/drift-fleet.ts';
+import { promisedObjects } from '../../../src/live/drift/promised-objects.ts';
+import {
+  type KubernetesObject,
+  kindKeyOf,
+  type LiveCluster,
+  objectKey,
+} from '../../../src/live/dumps/kubernetes-object.ts';
+import { compiledGolden } from '../../proof/verify/verify-golden.ts';
+
+const compiled = compiledGolden('closed-links');
+const PROMISED = promisedObjects('milan', { bundle: compiled.bundle, root: 'out' });
+
+/** The fences and policies of milan as an API server returns them. */
+const APPLIED = [...compiled.bundle]
+  .filter(([path]) => /^milan\/(peers|boundaries)\/.*\.yaml$/.test(path))
+  .flatMap(([, text]) => parseAllDocuments(text).map((it) => it.toJS() as KubernetesObject))
+  .filter((it) => ['FirewallConfiguration', 'NetworkPolicy'].includes(it.kind));
+
+type Edit = (them: readonly KubernetesObject[]) => readonly KubernetesObject[];
+
+/** The problems of fences and policies alone: a cluster that is only a copy of its promises has others. */
+function messagesOf(edit: Edit): readonly string[] {
+  const others = [...PROMISED].filter(([, { object }]) => !APPLIED.some((it) => objectKey(it) === objectKey(object)));
+  const live: LiveCluster = {
+    from: 'milan.json',
+    cluster: 'milan',
+    objects: new Map([
+      ...others.map(([key, it]) => [key, it.object] as const),
+      ...edit(APPLIED).map((it) => [objectKey(it), it] as const),
+    ]),
+    listed: new Set([...PROMISED.values()].map((it) => kindKeyOf(it.object))),
+    forbidden: new Set(),
+  };
+  return explainLive(compiled, 'out', live)
+    .problems.filter((it) => it.findings.some(({ object }) => /^weft-(fence|boundaries)/.test(object.name)))
+    .map(({ diagnostic }) => `${diagnostic.code}: ${diagnostic.message}`);
+}
+
+const edited =
+  (kind: string, from: string, to: string): Edit =>
+  (them) =>
+    them.map((it) => (it.kind === kind ? (JSON.parse(JSON.stringify(it).replace(from, to)) as KubernetesObject) : it));
+
+describe('what limits connections in a live cluster', () => {
+  it('is compared rule by rule', () => {
+    expect(APPLIED.length).toBeGreaterThan(2);
+    expect(messagesOf((it) => it)).toEqual([]);
+  });
+
+  it.each([
+    ['a fence that lets in another port', edited('FirewallConfiguration', '"value":"5432"', '"value":"22"')],
+    ['a fence that refuses nothing', edited('FirewallConfiguration', '"to":"127.0.0.1"', '"to":"10.202.0.9"')],
+    ['a policy that lets in another network', edited('NetworkPolicy', '10.81.3.0/24', '10.81.0.0/16')],
+    ['a policy that is gone', (them: readonly KubernetesObject[]) => them.filter((it) => it.kind !== 'NetworkPolicy')],
+    [
+      'a fence that is gone',
+      (them: readonly KubernetesObject[]) => them.filter((it) => it.kind !== 'FirewallConfiguration'),
+    ],
+    [
+      'a policy that git does not have any more',
+      (them: readonly KubernetesObject[]) => [
+        ...them,
+        ...them
+          .filter((it) => it.kind === 'NetworkPolicy')
+          .map((it) => ({ ...it, metadata: { ...it.metadata, namespace: 'former' } })),
+      ],
+    ],
+  ] as const)('shows %s', (_, edit) => {
+    expect(messagesOf(edit)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { compile } from '../../src/compile.ts';
+import { planBetween } from './run-edit.ts';
+
+function compiledWith(entry: string) {
+  const text = `version: 1
+name: europe
+hub: europe
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, boundary: closed }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+  rome: { podCIDR: 10.202.0.0/16 }
+boundaries:
+  - { from: rome, to: europe, toNamespace: shop${entry} }
+`;
+  const result = compile(
+    { topology: { path: 'topology.yaml', text }, keys: undefined, lock: undefined },
+    { relock: [], only: null },
+  );
+  if (!result.ok) throw new Error(result.diagnostics.map((it) => it.message).join('\n'));
+  return result.value;
+}
+
+const TO_CLUSTER = 'rome to europe on';
+const TO_NAMESPACE = 'rome to namespace shop on';
+
+/** Another entry about the same ends. */
+const AND = ' }\n  - { from: rome, to: europe, toNamespace: shop';
+
+/** The ports that the fence and the policy open or close, which are the same. */
+const both = (ports: string): readonly string[] =>
+  ports === '' ? [] : [`${TO_CLUSTER} ${ports}`, `${TO_NAMESPACE} ${ports}`];
+
+it.each([
+  ['a port more', ', ports: 443', ', ports: [443, 6379]', 'TCP 6379', ''],
+  ['a port less', ', ports: [443, 6379]', ', ports: 443', '', 'TCP 6379'],
+  ['two ports more', ', ports: 443', ', ports: [443, 80, 8000-8100]', 'TCP 80, TCP 8000-8100', ''],
+  ['a longer range', ', ports: 8000-8100', ', ports: 8000-8200', 'TCP 8000-8200', ''],
+  ['a shorter range', ', ports: 8000-8200', ', ports: 8000-8100', '', 'TCP 8000-8200 but TCP 8000-8100'],
+  ['a port in a range', ', ports: 8000-8200', ', ports: [8000-8200, 8080]', '', ''],
+  ['every port beside a port that stays', `, ports: 443${AND}`, ', ports: 443', '', 'every port but TCP 443'],
+  ['another port', ', ports: 443', ', ports: 444', 'TCP 444', 'TCP 443'],
+  ['every port', ', ports: 443', '', 'every port', ''],
+  ['one port instead of every one', '', ', ports: 443', '', 'every port but TCP 443'],
+  ['every port of the protocol', ', ports: 443', ', protocol: TCP', 'TCP', ''],
+  ['ports of the protocol', ', protocol: TCP', ', ports: [80, 443]', '', 'TCP but TCP 443 and TCP 80'],
+  ['another protocol', ', ports: 53', ', protocol: UDP, ports: 53', 'UDP 53', 'TCP 53'],
+  ['another entry for the same', ', ports: 443', ', protocol: TCP, ports: 443', '', ''],
+])('a plan names what %s opens and closes, and nothing that stays', (_, was, is, opened, closed) => {
+  const { changes } = planBetween(compiledWith(was), compiledWith(is));
+  const found = changes.flatMap((it) => (it.kind === 'boundary-changed' ? [it] : []));
+  expect(found.flatMap((it) => it.opened)).toEqual(both(opened));
+  expect(found.flatMap((it) => it.closed)).toEqual(both(closed));
+});
