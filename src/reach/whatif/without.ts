@@ -11,7 +11,7 @@ import type { Part } from './parts.ts';
  * address, view and port is that of the model, and nothing passes a link that is off. Clusters stay in the model, too:
  * `failedClusters` are no ends of pairs.
  */
-export function without(model: SharedModel, parts: readonly Part[]): SharedModel {
+export function without<Model extends SharedModel>(model: Model, parts: readonly Part[]): Model {
   const off = new Set(parts.flatMap((it) => it.links));
   return off.size === 0 ? model : withLinks(model, (it) => (off.has(it) ? { ...it, isOff: true } : it));
 }
@@ -20,7 +20,7 @@ export function without(model: SharedModel, parts: readonly Part[]): SharedModel
  * The fleet when every gateway has its key: what a failure would cut is asked before keys are made, too, and a tunnel that
  * is not there yet cannot fail.
  */
-export const withAllKeys: (model: SharedModel) => SharedModel = oncePer((model: SharedModel): SharedModel => {
+export const withAllKeys: <Model extends SharedModel>(model: Model) => Model = oncePer((model) => {
   const marked = (it: LinkEnd): LinkEnd => (it.publicKey === null ? { ...it, hasUnknownKey: true } : it);
   return model.links.every((it) => keylessEnds(it).length === 0)
     ? model
@@ -28,7 +28,7 @@ export const withAllKeys: (model: SharedModel) => SharedModel = oncePer((model: 
 });
 
 /** A model with other links, to which all its parts lead. */
-function withLinks(model: SharedModel, change: (link: Link) => Link): SharedModel {
+function withLinks<Model extends SharedModel>(model: Model, change: (link: Link) => Link): Model {
   const links = new Map(model.links.map((it) => [it, change(it)]));
   const linkOf = (it: Link): Link => links.get(it) ?? bug('a link is not in its model');
   // Clusters and their peers lead to each other, so the peers are added to clusters that exist.
