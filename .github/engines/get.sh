@@ -41,5 +41,6 @@ for version in "${LIQO[@]}"; do
     from "ghcr.io/liqotech/$it:v$version" "/usr/bin/$it" "$folder/liqo-$version/$it"
   done
   sources liqotech/liqo "v$version" "$scratch/liqo-$version"
+  rm -rf "$folder/liqo-$version/chart" # cp -r into a folder that exists would put the chart into it
   cp -r "$scratch/liqo-$version/deployments/liqo" "$folder/liqo-$version/chart"
 done
