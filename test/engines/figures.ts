@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { startArgoCd } from './support/argo-cd.ts';
 import type { MeasuredEngine } from './support/engine.ts';
 import { startFlux } from './support/flux.ts';
-import { counted, type Write, writesIn } from './support/observe.ts';
+import { counted, type Write, writesIn, writesOf } from './support/observe.ts';
 import { PlayedFleet } from './support/played-fleet.ts';
 import { pause } from './support/processes.ts';
 import { type SharedServer, spokeName, startSharedServer } from './support/shared-server.ts';
@@ -122,12 +122,13 @@ async function sizes(engine: MeasuredEngine): Promise<void> {
   const bytes = objects.map((it) => JSON.stringify(it).length).sort((a, b) => b - a);
   const since = Date.now();
   await pause(60_000);
-  const atRest = writesIn(fleet.plane('hub').auditLog, { since }).filter((it) => engine.agents.test(it.agent));
+  const atRest = writesOf(engine.agents, [fleet.plane('hub')], since);
   console.log({
     objects: objects.length,
     largestBytes: bytes[0],
     allBytes: bytes.reduce((a, b) => a + b, 0),
-    writesAtRest: atRest.length,
+    writesAtRest: atRest.objects.length,
+    eventsAtRest: atRest.events.length,
   });
 }
 
