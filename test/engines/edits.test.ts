@@ -144,7 +144,7 @@ describe.each(NAMED_ENGINES)('Liqo with %s', { timeout: 900_000 }, (_, tool) => 
           'upgrade-liqo': () => run.fleet.upgradeLiqo(name, to),
           'compare-all-views': nothing,
           'compare-views-that-may-move': nothing,
-          'prove-with-drift': (step) => run.runCommands(step),
+          'prove-with-drift': (step) => provedAsAdvised(run, name, step),
         });
         run.row.end('edit');
         await run.holds(`${name} upgraded`);
@@ -159,6 +159,19 @@ describe.each(NAMED_ENGINES)('Liqo with %s', { timeout: 900_000 }, (_, tool) => 
     }
   });
 });
+
+/**
+ * Carries out the last step of an upgrade as a person who reads what `weft drift` says: a node that lacks routes once Liqo has
+ * started gets them when a Configuration is touched, and not before. With distinct networks, that was so in one run of two.
+ */
+async function provedAsAdvised(run: EngineRun, cluster: string, step: PlanStep): Promise<void> {
+  const { stdout, stderr } = await run.fleet.weft('drift', '--wait', '60s', '--context', cluster);
+  const { kube } = run.fleet.plane(cluster);
+  if ((stdout + stderr).includes('hint: touch a Configuration of the cluster'))
+    for (const it of await kube.list('networking.liqo.io/v1beta1', 'Configuration'))
+      await kube.merge(it, { metadata: { annotations: { touched: '1' } } });
+  await run.runCommands(step);
+}
 
 /** Steps for a new cluster: it is started with Liqo, its keys and access for the engine before the engine sees the commit. */
 const ARRIVAL: Acts = {
