@@ -28,6 +28,11 @@ export interface OwnerReference {
   readonly controller?: boolean;
 }
 
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
 export interface KubeEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly object: LiveObject;
@@ -184,8 +189,8 @@ export class Kube {
     }
   }
 
-  #raw(method: string, path: string, body?: object, type = 'application/json') {
-    return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+  #raw(method: string, path: string, body?: object, type = 'application/json'): Promise<Answer> {
+    return new Promise((resolve, reject) => {
       const sentBody = body === undefined ? '' : JSON.stringify(body);
       // Node sends the body of a DELETE only with its length.
       const length = { 'Content-Length': Buffer.byteLength(sentBody) };
@@ -200,7 +205,11 @@ export class Kube {
         answer.on('error', reject);
       });
       sent.setTimeout(20_000, () => sent.destroy(new Error(`${method} ${path}: no answer in 20 s`)));
-      sent.on('error', reject);
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // An API server ends a connection that was idle for 90 seconds, also just before it is used again.
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(this.#raw(method, path, body, type));
+        else reject(error);
+      });
       sent.end(sentBody);
     });
   }
