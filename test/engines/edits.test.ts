@@ -107,10 +107,9 @@ describe.each(NAMED_ENGINES)('a cluster with %s', { timeout: 900_000 }, (_, tool
 });
 
 /**
- * Each has networks of its own. With equal ones the views stayed as well, but a node lacked a route to the remapped peer until its
- * Configuration was touched, as `weft drift` advised. And both peers had one address when the IPAM of 1.2 was started once
- * more while the Networks of 1.1 were being deleted: it leaves those out, and their release frees what it has assigned again.
- * Source: liqotech/liqo@v1.2.0 pkg/ipam/networks.go, and runs of this test.
+ * Each has networks of its own. With equal ones the views stayed as well, but for a run in which both peers had one address: the
+ * IPAM of 1.2 was started once more while the Networks of 1.1 were being deleted. It leaves those out, and their release
+ * frees what it has assigned again. Source: liqotech/liqo@v1.2.0 pkg/ipam/networks.go, and runs of this test.
  */
 const DISTINCT = { ...THREE, rome: rome.replace('10.202.', '10.203.') };
 const UPGRADES: readonly (readonly [LiqoMinor, LiqoMinor, State['clusters']])[] = [
@@ -162,7 +161,7 @@ describe.each(NAMED_ENGINES)('Liqo with %s', { timeout: 900_000 }, (_, tool) => 
 
 /**
  * Carries out the last step of an upgrade as a person who reads what `weft drift` says: a node that lacks routes once Liqo has
- * started gets them when a Configuration is touched, and not before. With distinct networks, that was so in one run of two.
+ * started gets them when a Configuration is touched, and not before. After three of four upgrades to 1.2, one cluster lacked one.
  */
 async function provedAsAdvised(run: EngineRun, cluster: string, step: PlanStep): Promise<void> {
   const { stdout, stderr } = await run.fleet.weft('drift', '--wait', '60s', '--context', cluster);
