@@ -289,6 +289,7 @@ export interface SettingChange {
 export type SettingName =
   | 'name'
   | 'topologyFile'
+  | 'keys.secrets'
   | 'keys.secretName'
   | 'liqo.emitConnections'
   | 'liqo.shortcutOperator'

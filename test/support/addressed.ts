@@ -163,6 +163,7 @@ function linkOf(server: Cluster, client: Cluster): Link {
       loadBalancerIP: null,
       serviceAnnotations: server.gateway.serviceAnnotations,
     },
+    keySource: 'provided',
     commonHubs: [],
   };
 }

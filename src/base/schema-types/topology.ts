@@ -414,11 +414,15 @@ export interface Topology {
    */
   conformance?: boolean;
   /**
-   * Where the gateways find their WireGuard key pairs: in Secrets that you provide. weft never writes a private key.
+   * Where the gateways find their WireGuard key pairs: in Secrets that you provide, or in those that Liqo makes in the clusters. weft never writes a private key.
    */
   keys?: {
     /**
-     * Name of the Secret with the key pair, in each tenant namespace. `{peer}` is replaced by the ID of the cluster at the other end: liqoctl calls it `gw-{peer}`.
+     * Who makes the Secrets with the key pairs. `provided`: you, under the name of `secretName`. `liqo`: each gateway, in its own cluster, so that no private key ever leaves it; `weft keys collect` records the public halves.
+     */
+    secrets?: 'provided' | 'liqo';
+    /**
+     * Name of the Secret with the key pair, in each tenant namespace; not with `secrets: liqo`. `{peer}` is replaced by the ID of the cluster at the other end: liqoctl calls it `gw-{peer}`.
      */
     secretName?: string;
   };

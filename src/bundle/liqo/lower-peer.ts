@@ -76,11 +76,15 @@ function lowerGatewayServer(cluster: AddressedCluster, peer: Peer): Manifest {
         nodePort: endpoint.nodePort ?? undefined,
         loadBalancerIP: endpoint.loadBalancerIP ?? undefined,
       },
-      secretRef: { name: ownEnd(peer).names.secret },
+      secretRef: secretRef(peer),
       serviceAnnotations: serviceAnnotations(cluster, endpoint.serviceAnnotations),
     },
   };
 }
+
+/** Without a reference the gateway makes a key pair of its own, in a Secret in its namespace. */
+const secretRef = (peer: Peer): Field | undefined =>
+  peer.link.keySource === 'liqo' ? undefined : { name: ownEnd(peer).names.secret };
 
 /** The field exists since 1.2; before 1.2 a gateway template of ours has the annotations. */
 function serviceAnnotations({ traits }: AddressedCluster, annotations: Annotations): Annotations | undefined {
@@ -103,7 +107,7 @@ function lowerGatewayClient(peer: Peer): Manifest {
       },
       mtu: mtuBytes,
       endpoint: { addresses: [endpoint.address], port: endpoint.port, protocol: 'UDP' },
-      secretRef: { name: ownEnd(peer).names.secret },
+      secretRef: secretRef(peer),
     },
   };
 }

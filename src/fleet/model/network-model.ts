@@ -1,7 +1,7 @@
 import type { LinkId } from '../../base/core/lock-key.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
 import type { Span } from '../../base/source/source.ts';
-import type { Annotations, ClusterDeclaration, GitOps, ServiceType } from '../topology/declaration.ts';
+import type { Annotations, ClusterDeclaration, GitOps, KeySource, ServiceType } from '../topology/declaration.ts';
 
 export type { Located } from '../../base/source/source.ts';
 export type {
@@ -14,6 +14,7 @@ export type {
   FluxSettings,
   Gateway,
   GitOps,
+  KeySource,
   Monitoring,
   PortRange,
   ServiceType,
@@ -71,6 +72,8 @@ export interface Link {
   readonly client: LinkEnd;
   readonly mtuBytes: number;
   readonly endpoint: Endpoint;
+  /** Who makes the Secrets with the key pairs of both gateways. */
+  readonly keySource: KeySource;
   /** The hubs that both ends of a shortcut share, in order of name; empty for other links. */
   readonly commonHubs: readonly string[];
   /** True for a link that has failed in a what-if: its addresses stay, and nothing passes. */

@@ -65,7 +65,8 @@ export function resolveModel(
   const servers = chooseServers({ links: inOrder, shortcutOperator, decisions });
   const ports = assignPorts(servers.served, decisions);
   const keys = readKeys(keysDocument);
-  const secretName = declaration.keySecretName.value;
+  const { keySource } = declaration;
+  const secretName = keySource === 'liqo' ? null : declaration.keySecretName.value;
   const links = servers.served.map((it): Link => {
     const { link, server, client } = it;
     const endOf = (own: Cluster, other: Cluster, template: TemplateName | null): LinkEnd => ({
@@ -84,6 +85,7 @@ export function resolveModel(
       client: endOf(client, server, link.options?.template.client ?? null),
       mtuBytes: mtuBytesOf(it),
       endpoint: ports.endpoints.get(it) ?? bug(`a link of "${server.name}" has no endpoint`),
+      keySource,
       commonHubs: link.commonHubs,
     };
   });

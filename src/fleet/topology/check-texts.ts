@@ -55,9 +55,19 @@ export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   checkGitOps(topology, report);
   for (const { name, value } of topology.at('clusters').entries())
     checkUnread(topology, { name: name.value, cluster: value }, report);
-  const secretName = topology.at('keys').at('secretName').scalar();
-  checkRenderedString(secretName, 'a gateway', 'use a name with a letter, like gw-keys', report);
-  for (const it of [...topology.at('peerings').items(), ...topology.at('shortcuts').items()]) checkNames(it, report);
+  const links = [...topology.at('peerings').items(), ...topology.at('shortcuts').items()];
+  const secretName = topology.at('keys').at('secretName');
+  checkRenderedString(secretName.scalar(), 'a gateway', 'use a name with a letter, like gw-keys', report);
+  for (const it of links) checkNames(it, report);
+  if (topology.at('keys').at('secrets').scalar()?.value === 'liqo') {
+    const ofEnds = links.flatMap((link) =>
+      link
+        .at('names')
+        .entries()
+        .map(({ value }) => value.at('secret')),
+    );
+    for (const it of [secretName, ...ofEnds]) if (it.isPresent) report(nameOfLiqosSecret(it));
+  }
   for (const it of topology.at('sharing').items()) checkUnused(it, report);
   for (const it of topology.at('assertions').items()) checkAssertionTexts(it, report);
   for (const it of topology.at('accept').items()) checkAcceptedPlace(it, report);
@@ -92,6 +102,11 @@ function checkNames(link: Reading<LinkEntry>, report: Report): void {
     }
   }
 }
+
+const nameOfLiqosSecret = (name: Reading<string>): Diagnostic =>
+  diagnostic('topology/wrong-value', name.keySpan, 'with `secrets: liqo` Liqo names the Secret of each gateway', {
+    hint: 'remove the name, or write `secrets: provided`',
+  });
 
 /** Settings of the only slice, beside a list of slices; and a store for credentials that nothing asks for. */
 function checkUnused(entry: Reading<SharingEntry>, report: Report): void {

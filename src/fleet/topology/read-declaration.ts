@@ -66,6 +66,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     shortcutOperator: topology.at('liqo').at('shortcutOperator').orDefault(false),
     emitConnections: topology.at('liqo').at('emitConnections').orDefault(false).value,
     conformance: topology.at('conformance').orDefault(false).value,
+    keySource: topology.at('keys').at('secrets').orDefault('provided').value,
     keySecretName: topology.at('keys').at('secretName').orDefault(DEFAULT_KEY_SECRET),
     carve: readCarve(topology, clusters, report),
     gitops: readGitOps(topology.at('gitops'), topology.at('name').orDefault('').value),

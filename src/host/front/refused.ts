@@ -1,7 +1,7 @@
 import { describeLockChanges } from '../../answers/report/compile-report.ts';
 import { describeRemoval, hintOfRemoval } from '../../answers/report/plan/plan-diagnostics.ts';
 import { OWN_PATHS } from '../../base/core/bundle-path.ts';
-import { readUnknownAuthentication, readUnknownKeys } from '../../base/core/unknown-key.ts';
+import { MAKE_OR_COLLECT, readUnknownAuthentication, readUnknownKeys } from '../../base/core/unknown-key.ts';
 import { visibleFields } from '../../base/core/visible-text.ts';
 import { countOf, listOf, quoted, someOf } from '../../base/core/words.ts';
 import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
@@ -233,7 +233,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     if (it.keyless) {
       return {
         message: `there is nothing to build: no link${first === undefined ? '' : ` of ${it.clusters.join(', ')}`} has the public keys of both its gateways`,
-        hint: 'run "weft keys generate": a link without keys carries nothing',
+        hint: `${MAKE_OR_COLLECT}: a link without keys carries nothing`,
       };
     }
     return first === undefined

@@ -10,6 +10,7 @@ import {
   changeKind,
   changesTrust,
   harmless,
+  together,
   type Verdict,
 } from '../change-kind.ts';
 import type { Difference, SettingChange, SettingName } from '../difference.ts';
@@ -110,6 +111,13 @@ interface SettingRules {
   readonly reaches: (file: PlanFile, it: SettingChange) => boolean;
 }
 
+const allFlows = (context: PlanContext): readonly Flows[] =>
+  [...context.after.clusters.keys()].flatMap((it) => flowsThroughCluster(it, context));
+
+/** True when gateways go over from Secrets that Liqo made to others. The name of Liqo's own Secrets changes nothing. */
+const losesKeys = ({ setting, from }: SettingChange, { after: is }: PlanContext): boolean =>
+  setting === 'keys.secrets' && from === 'liqo' && is.fleet.keySecret !== 'gw-{peer}';
+
 const noFlows = (): readonly Flows[] => [];
 
 const isInstallation = (file: PlanFile, { cluster }: SettingChange): boolean =>
@@ -142,9 +150,14 @@ const SETTINGS = {
     // The header of every file contains it.
     reaches: () => true,
   },
+  'keys.secrets': {
+    verdict: harmless('change', 'gateways-keep-their-secrets', together('keep-one-secret')),
+    flows: (it, context) => (losesKeys(it, context) ? allFlows(context) : []),
+    reaches: (file) => isPart(file, 'peer'),
+  },
   'keys.secretName': {
     verdict: breaks('change', 'gateways-read-another-secret', before('provide-secrets')),
-    flows: (_, context) => [...context.after.clusters.keys()].flatMap((it) => flowsThroughCluster(it, context)),
+    flows: (_, context) => allFlows(context),
     reaches: (file) => isPart(file, 'peer'),
   },
   'liqo.emitConnections': {
@@ -228,6 +241,13 @@ export const settingChanged = changeKind('setting-changed')
     judge: (it, context) => {
       if (redirectsConsumers(it, context))
         return changesTrust('change', 'another-api-server', before('check-the-api-server'), before('upgrade-chart'));
+      if (losesKeys(it, context))
+        return breaks(
+          'change',
+          'gateways-read-another-secret',
+          before('provide-secrets'),
+          together('remove-liqos-secrets'),
+        );
       if (it.setting === 'name' && context.before.fleet.tools.flux !== null)
         return breaks('change', 'kustomizations-get-other-names', before('suspend-kustomizations'));
       return SETTINGS[it.setting].verdict;
@@ -244,6 +264,8 @@ export const settingChanged = changeKind('setting-changed')
       'kustomizations-get-other-names':
         'Flux prunes the Kustomizations with the former name, and with each of a link its gateway and its Configuration, unless they are suspended',
       'changes-no-address-port-or-role': 'no address, port or role changes with it',
+      'gateways-keep-their-secrets':
+        "a gateway goes on with the Secret that has Liqo's labels in its namespace, and with its key",
       'gateways-read-another-secret': 'gateways read another Secret, and stay down until it exists',
       'operator-decides-the-way': "new flows use shortcuts only if the fork's operator reads them",
       'templates-in-another-namespace': 'gateways use templates of another namespace',
@@ -277,7 +299,15 @@ export const settingChanged = changeKind('setting-changed')
       },
       'provide-secrets': {
         what: "provide the Secrets under the new name without Liqo's labels, and remove the old ones with the change: two labelled Secrets of a gateway are an error",
-        on: ({ to }) => value(to),
+        on: ({ setting, to }) => (setting === 'keys.secrets' ? 'all clusters' : value(to)),
+      },
+      'keep-one-secret': {
+        what: "leave the Secrets where they are, one with Liqo's labels in each tenant namespace: where none is left, Liqo makes another pair, and `weft keys collect` finds it",
+        on: () => 'all clusters',
+      },
+      'remove-liqos-secrets': {
+        what: 'delete the Secrets that Liqo made, `gw-` and the name of the gateway; or keep them and their keys with `keys: { secretName: "gw-{peer}" }`',
+        on: () => 'all clusters',
       },
       'check-namespace': {
         what: 'make sure that Liqo runs there',

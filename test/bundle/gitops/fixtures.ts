@@ -126,6 +126,7 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
       loadBalancerIP: null,
       serviceAnnotations: {},
     },
+    keySource: 'provided',
     commonHubs: [],
   };
   const remote = clusterOf({ name });

@@ -145,6 +145,7 @@ export function link(clientEnd: string | Cluster, serverEnd: string | Cluster, o
       loadBalancerIP: null,
       serviceAnnotations: server.gateway.serviceAnnotations,
     },
+    keySource: 'provided',
     commonHubs: [],
     ...rest,
   };
