@@ -150,6 +150,8 @@ export const WINGS = {
     identities: pure([
       ...['certificates', 'core', 'diagnostics', 'dumps', 'facts', 'sharing', 'source', 'text', 'topology'],
     ]),
+    // The public keys of gateways in dumps, checked. A recorded key is never replaced unasked.
+    'public-keys': pure(['core', 'diagnostics', 'facts', 'keys', 'model', 'releases', 'source']),
     // Decisions of live clusters as decisions of the lock. The order of joining that explains their views is found with
     // the allocators of ipam/; a decision that cannot be kept is a diagnostic.
     adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
@@ -230,6 +232,8 @@ export const WINGS = {
           'problems',
           'graph',
           'identities',
+          'keys',
+          'public-keys',
           'import',
           'inventory',
           'ipam',

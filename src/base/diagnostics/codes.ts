@@ -372,6 +372,11 @@ export const CODES = {
   'inventory/unknown-column': 'warning',
   'inventory/declared-elsewhere': 'warning',
   'inventory/cluster-gone': 'warning',
+
+  'keys/not-made': 'warning',
+  'keys/wrong-secret': 'error',
+  'keys/differs': 'error',
+  'keys/no-gateway': 'note',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -129,7 +129,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'branch-of-other-base': { kind: 'branch-of-other-base', branch: 'weft/a', base: 'dev', pull: 3, into: 'main' },
   'branch-of-other-topology': { kind: 'branch-of-other-topology', branch: 'weft/a', fleet: 'a', source: 'b.yaml' },
   'links-in-the-way': { kind: 'links-in-the-way', base: 'main', paths: ['out'] },
-  'identities-not-committed': { kind: 'identities-not-committed', identities: 'a.identities.yaml' },
+  'collected-not-committed': { kind: 'collected-not-committed', file: 'a.identities.yaml' },
   'lock-is-stale': { kind: 'lock-is-stale', lock: 'a.lock.yaml' },
   'cluster-would-lose-peers': { kind: 'cluster-would-lose-peers', cluster: 'rome' },
   'too-much-would-be-removed': {
