@@ -20,7 +20,7 @@ export const PUBLIC_HALVES = [
   '            "apiVersion": "v1",',
   '            "kind": "Secret",',
   '            "metadata": {',
-  ...METADATA.map((it) => `                "${it}": {{printf "%q" .metadata.${it}}},`),
+  ...METADATA.map((it) => `                {{with .metadata.${it}}}"${it}": {{printf "%q" .}},{{end}}`),
   '                "labels": { {{$comma := ""}}{{range $key, $value := .metadata.labels}}{{$comma}}{{printf "%q: %q" $key $value}}{{$comma = ", "}}{{end}} }',
   '            },',
   `            "data": { {{with .data}}{{with .${PUBLIC_FIELD}}}"${PUBLIC_FIELD}": {{printf "%q" .}}{{end}}{{end}} },`,
