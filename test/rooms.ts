@@ -322,6 +322,7 @@ export const WINGS = {
           'graph',
           'import',
           'inventory',
+          'public-keys',
           'identities',
           'ipam',
           'keys',

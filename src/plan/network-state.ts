@@ -25,14 +25,14 @@ export interface FleetState {
   readonly topologyFile: string | null;
   /** The name of most key Secrets, with `{peer}` in place of the cluster at the other end. */
   readonly keySecret: string | null;
-  /** Who makes the Secrets with the keys of gateways. */
+  /** The side that makes the Secrets with the keys of gateways. */
   readonly keySource: KeySource | null;
   readonly emitConnections: boolean | null;
   readonly shortcutOperator: boolean | null;
   readonly tools: ToolStates;
 }
 
-/** True when gateways make their key pairs in their clusters, so that nobody provides any. */
+/** True when gateways make their key pairs in their clusters, so that none are provided. */
 export const isMadeByLiqo = ({ keySource }: Pick<FleetState, 'keySource'>): boolean => keySource === 'liqo';
 
 /** The tools that have entry points. */

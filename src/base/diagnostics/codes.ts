@@ -373,10 +373,10 @@ export const CODES = {
   'inventory/declared-elsewhere': 'warning',
   'inventory/cluster-gone': 'warning',
 
-  'keys/not-made': 'warning',
-  'keys/wrong-secret': 'error',
-  'keys/differs': 'error',
-  'keys/no-gateway': 'note',
+  'public-keys/not-made': 'warning',
+  'public-keys/wrong-secret': 'error',
+  'public-keys/differs': 'error',
+  'public-keys/no-gateway': 'note',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -72,7 +72,7 @@ export interface Link {
   readonly client: LinkEnd;
   readonly mtuBytes: number;
   readonly endpoint: Endpoint;
-  /** Who makes the Secrets with the key pairs of both gateways. */
+  /** The side that makes the Secrets with the key pairs of both gateways. */
   readonly keySource: KeySource;
   /** The hubs that both ends of a shortcut share, in order of name; empty for other links. */
   readonly commonHubs: readonly string[];

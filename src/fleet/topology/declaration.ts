@@ -21,7 +21,7 @@ export interface Declaration {
   /** True when every cluster runs a prober. */
   readonly conformance: boolean;
   readonly carve: { readonly from: readonly Located<Prefix>[]; readonly length: Located<number> };
-  /** Who makes the Secrets with the key pairs of gateways. */
+  /** The side that makes the Secrets with the key pairs of gateways. */
   readonly keySource: KeySource;
   /** The name of each gateway's Secret, with `{peer}` for the cluster at the other end. */
   readonly keySecretName: Located<string>;
@@ -47,7 +47,7 @@ export interface Declaration {
   readonly clusters: readonly ClusterDeclaration[];
 }
 
-/** Who makes the Secret with the key pair of a gateway: its user, or Liqo in the cluster. */
+/** The maker of the Secret with the key pair of a gateway: its user, or Liqo in the cluster. */
 export type KeySource = 'provided' | 'liqo';
 
 /** An entry of `peerings` or `shortcuts`. */

@@ -61,7 +61,7 @@ export async function collectKeys(ports: CollectKeysPorts, request: CollectKeysR
     ...{ cluster, at },
     secrets: objects.flatMap((it) => observeKeySecret(it.object).map((secret) => ({ ...secret, at: it.at }))),
   }));
-  if (request.check) return record(ports, request, { topology: before, clusters });
+  if (request.check) return recordKeys(ports, request, { topology: before, clusters });
   // Reading clusters may take minutes, so it happens before the lock is taken. Only the files are read again under the
   // lock.
   const lock = await ports.keys.lock(files.keys);
@@ -70,21 +70,21 @@ export async function collectKeys(ports: CollectKeysPorts, request: CollectKeysR
   try {
     const topology = await compileFiles(ports.files, files, settings);
     if (topology.kind !== 'compiled') return topology;
-    return await record(ports, request, { topology, clusters });
+    return await recordKeys(ports, request, { topology, clusters });
   } finally {
     lock.release();
   }
 }
 
-interface Collection {
+interface FleetSecrets {
   readonly topology: ReadyTopology;
   readonly clusters: readonly ClusterSecrets[];
 }
 
-async function record(
+async function recordKeys(
   { keys: store }: CollectKeysPorts,
   { check, replace }: CollectKeysRequest,
-  { topology, clusters }: Collection,
+  { topology, clusters }: FleetSecrets,
 ): Promise<CollectedKeysAnswer> {
   const { files, compiled } = topology;
   const recorded = recordedKeys(compiled);

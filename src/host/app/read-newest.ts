@@ -17,8 +17,8 @@ import {
 import type { LivePorts } from './ports.ts';
 import { OperationRefused } from './refusal.ts';
 
-/** What is read of clusters, and of which. */
-interface Wanted {
+/** The objects to read, and their clusters. */
+interface ObjectsToRead {
   /** The clusters of the topology. */
   readonly known: readonly string[];
   readonly kind: ListedKind;
@@ -36,7 +36,7 @@ interface ClusterObjects {
 export async function readNewest(
   ports: LivePorts & DumpReader,
   { dumps, contexts }: LiveRequest,
-  { known, kind, guess }: Wanted,
+  { known, kind, guess }: ObjectsToRead,
 ): Promise<Outcome<readonly ClusterObjects[]>> {
   const listing = await listDumps(ports, dumps);
   const problems: Diagnostic[] = [...listing.problems];

@@ -10,7 +10,7 @@ const METADATA = ['namespace', 'name', 'uid', 'resourceVersion', 'creationTimest
 
 /**
  * The Go template with which kubectl prints Secrets as a list of objects that say what was read of them: everything that
- * identifies them, and the public halves of key pairs. A private half does not leave kubectl.
+ * identifies them, and the public halves of key pairs. A private half does not leave kubectl. It is one line, as arguments are.
  */
 export const PUBLIC_HALVES = [
   '{',
@@ -30,4 +30,7 @@ export const PUBLIC_HALVES = [
   '    "kind": "List"',
   '}',
   '',
-].join('\n');
+]
+  // A brace before an action would be a part of it.
+  .map((line) => line.replace(/\{$/, '{{"{"}}'))
+  .join('{{"\\n"}}');

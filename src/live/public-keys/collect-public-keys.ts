@@ -41,7 +41,7 @@ export interface KeySecret extends ObservedKeySecret {
   readonly at: () => Span;
 }
 
-interface Collection {
+interface KeysToCollect {
   readonly links: readonly Link[];
   /** All recorded keys, including those of gateways that are no longer in the topology. */
   readonly recorded: PublicKeys;
@@ -50,7 +50,7 @@ interface Collection {
   readonly replace: boolean;
 }
 
-interface Collected {
+interface CollectedKeys {
   /** The new content of the keys file. */
   readonly keys: PublicKeys;
   /** By cluster, then by peer. */
@@ -59,7 +59,7 @@ interface Collected {
 }
 
 /** Merges the public keys of clusters into the recorded ones. A key that cannot be recorded does not affect the others. */
-export function collectPublicKeys({ links, recorded, clusters, replace }: Collection): Collected {
+export function collectPublicKeys({ links, recorded, clusters, replace }: KeysToCollect): CollectedKeys {
   const sources = new Map(clusters.map((it) => [it.cluster, it]));
   const read = gatewaysOf(links).map((gateway) => readGateway(gateway, sources.get(gateway.cluster), recorded));
   const owners = groupBy(read, (it) => [...new Set([it.found, it.recorded])].filter((key) => key !== null));
@@ -79,11 +79,11 @@ export function collectPublicKeys({ links, recorded, clusters, replace }: Collec
   return { keys, gateways: judged.map((it) => it.gateway), diagnostics };
 }
 
-interface Gateway extends GatewayName {
+interface GatewayToRead extends GatewayName {
   readonly names: ObjectNames;
 }
 
-const gatewaysOf = (links: readonly Link[]): readonly Gateway[] =>
+const gatewaysOf = (links: readonly Link[]): readonly GatewayToRead[] =>
   links
     .flatMap(({ server, client }) => [
       { cluster: server.cluster.name, peer: client.cluster.name, names: server.names },
@@ -92,7 +92,7 @@ const gatewaysOf = (links: readonly Link[]): readonly Gateway[] =>
     .sort(by((it) => gatewayKey(it.cluster, it.peer)));
 
 interface ReadGateway {
-  readonly gateway: Gateway;
+  readonly gateway: GatewayToRead;
   /** The key that is in the file; `null` without one that is known. */
   readonly recorded: string | null;
   /** The usable key of the cluster. */
@@ -103,7 +103,7 @@ interface ReadGateway {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function readGateway(gateway: Gateway, source: ClusterSecrets | undefined, keys: PublicKeys): ReadGateway {
+function readGateway(gateway: GatewayToRead, source: ClusterSecrets | undefined, keys: PublicKeys): ReadGateway {
   const { cluster, peer, names } = gateway;
   const text = keys.get(cluster)?.get(peer) ?? UNKNOWN_KEY;
   const none = { gateway, recorded: text === UNKNOWN_KEY ? null : text, found: null, at: null };

@@ -15,7 +15,7 @@ const gatewayText = ({ cluster, peer }: GatewayName): string => `the gateway of 
 /** @param secret the Secret that is there without a public half, if there is one */
 export const notMade = (at: Span, { cluster, peer }: GatewayName, secret?: string): Diagnostic =>
   diagnostic(
-    'keys/not-made',
+    'public-keys/not-made',
     at,
     secret === undefined
       ? `"${cluster}" has no Secret with a key pair for "${peer}" yet`
@@ -30,7 +30,7 @@ export const notMade = (at: Span, { cluster, peer }: GatewayName, secret?: strin
 
 export const severalSecrets = (at: Span, { cluster, peer }: GatewayName, secrets: readonly NamedSecret[]): Diagnostic =>
   diagnostic(
-    'keys/wrong-secret',
+    'public-keys/wrong-secret',
     at,
     `"${cluster}" has ${secrets.length} Secrets with the labels of a key pair for "${peer}": ${firstOf(
       secrets.map((it) => quoted(it.name)),
@@ -43,7 +43,7 @@ export const severalSecrets = (at: Span, { cluster, peer }: GatewayName, secrets
 
 export const otherLabel = (at: Span, { cluster, peer }: GatewayName, { name, remote }: NamedSecret): Diagnostic =>
   diagnostic(
-    'keys/wrong-secret',
+    'public-keys/wrong-secret',
     at,
     `the Secret "${name}" of "${cluster}" for "${peer}" has the label of a remote cluster "${remote ?? ''}"`,
     { hint: `set its label ${REMOTE_CLUSTER_LABEL} to "${peer}", or remove the Secret` },
@@ -66,13 +66,13 @@ export const keyOfAnother = (at: Span, gateway: GatewayName, other: GatewayName)
   );
 
 export const keyDiffers = (at: Span, gateway: GatewayName): Diagnostic =>
-  diagnostic('keys/differs', at, `${gatewayText(gateway)} has another key than the recorded one, which stays`, {
+  diagnostic('public-keys/differs', at, `${gatewayText(gateway)} has another key than the recorded one, which stays`, {
     hint: `if its cluster has made another pair, pass --replace: the tunnel is down until "${gateway.peer}" has the new key`,
   });
 
 export const noGateway = (at: Span, cluster: string, remotes: readonly string[]): Diagnostic =>
   diagnostic(
-    'keys/no-gateway',
+    'public-keys/no-gateway',
     at,
     `"${cluster}" has key pairs for gateways that the topology does not have: ${firstOf(remotes.map(quoted), 5)}`,
     { hint: 'ignore them, or remove what is left of a former peering' },

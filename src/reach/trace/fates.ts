@@ -68,7 +68,7 @@ export const noKeys = (link: Link): Fate =>
 const keysCommand = ({ keySource }: Link): string =>
   keySource === 'liqo' ? 'weft keys collect' : 'weft keys generate';
 
-/** What gives the gateways of a link their keys, as a sentence. */
+/** The change that gives the gateways of a link their keys, as a sentence. */
 export const keysChange = (link: Link): string =>
   link.keySource === 'liqo'
     ? 'Apply the bundles, run `weft keys collect`, and commit the keys file.'

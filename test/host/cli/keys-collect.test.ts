@@ -82,7 +82,7 @@ describe('weft keys collect', () => {
     const refused = await collect('--live', 'dumps/');
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(
-      'error keys/differs: the gateway of "milan" towards "rome" has another key than the recorded one, which stays',
+      'error public-keys/differs: the gateway of "milan" towards "rome" has another key than the recorded one, which stays',
     );
     expect(read(FILE)).toBe(before);
     const { code, stdout } = await collect('--live', 'dumps/', '--replace');
@@ -110,21 +110,21 @@ describe('weft keys collect', () => {
   });
 
   it.each<[string, readonly object[], string]>([
-    ['no Secret', [], 'warning keys/not-made: "milan" has no Secret with a key pair for "rome" yet'],
+    ['no Secret', [], 'warning public-keys/not-made: "milan" has no Secret with a key pair for "rome" yet'],
     [
       'a Secret whose values were not read',
       [keySecret('rome', { data: null })],
-      'warning keys/not-made: the Secret "gw-rome" of "milan" for "rome" has no publicKey in what was read',
+      'warning public-keys/not-made: the Secret "gw-rome" of "milan" for "rome" has no publicKey in what was read',
     ],
     [
       'the label of another cluster',
       [keySecret('rome', { remote: 'turin' })],
-      'error keys/wrong-secret: the Secret "gw-rome" of "milan" for "rome" has the label of a remote cluster "turin"',
+      'error public-keys/wrong-secret: the Secret "gw-rome" of "milan" for "rome" has the label of a remote cluster "turin"',
     ],
     [
       'two Secrets',
       [keySecret('rome'), keySecret('rome', { name: 'gw-keys' })],
-      'error keys/wrong-secret: "milan" has 2 Secrets with the labels of a key pair for "rome": "gw-rome", "gw-keys"',
+      'error public-keys/wrong-secret: "milan" has 2 Secrets with the labels of a key pair for "rome": "gw-rome", "gw-keys"',
     ],
     [
       'a key that was encoded twice',
@@ -166,7 +166,7 @@ describe('weft keys collect', () => {
     expect([code, stderr]).toEqual([
       0,
       expect.stringContaining(
-        'note keys/no-gateway: "milan" has key pairs for gateways that the topology does not have: "oslo"',
+        'note public-keys/no-gateway: "milan" has key pairs for gateways that the topology does not have: "oslo"',
       ),
     ]);
   });

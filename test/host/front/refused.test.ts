@@ -174,7 +174,7 @@ describe('a refusal in words', () => {
     });
     expect(describeRefusal({ kind: 'no-link-to-try', clusters: ['rome'], keyless: true })).toEqual({
       message: 'there is nothing to build: no link of rome has the public keys of both its gateways',
-      hint: 'run "weft keys generate": a link without keys carries nothing',
+      hint: 'run "weft keys generate", or "weft keys collect" where Liqo makes the keys: a link without keys carries nothing',
     });
   });
 });

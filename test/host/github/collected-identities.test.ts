@@ -15,8 +15,9 @@ const FILES = { 'topologies/topology.yaml': TOPOLOGY, 'topologies/topology.keys.
 /** A checkout in which a job collects answers, with the GitHub that it is from. */
 async function job() {
   const it = workspace({ ...FILES, 'event.json': '{}' });
-  const { init } = gitFolder(it.folder);
+  const { init, commit } = gitFolder(it.folder);
   init();
+  commit();
   const github = await forgeOnGitHub(FILES);
   const open = async () => {
     const env = {

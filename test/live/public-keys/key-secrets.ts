@@ -40,6 +40,6 @@ export function keySecret(peer: string, settings: SecretSettings = {}) {
   };
 }
 
-/** What `kubectl get secrets -A -o json` prints, private halves included. */
+/** The output of `kubectl get secrets -A -o json`, private halves included. */
 export const secretsDump = (...items: readonly object[]): string =>
   `${JSON.stringify({ apiVersion: 'v1', items, kind: 'List', metadata: { resourceVersion: '' } }, null, 4)}\n`;
