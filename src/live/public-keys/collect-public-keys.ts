@@ -37,7 +37,7 @@ export interface ClusterSecrets {
   readonly secrets: readonly KeySecret[];
 }
 
-export interface KeySecret extends ObservedKeySecret {
+interface KeySecret extends ObservedKeySecret {
   readonly at: () => Span;
 }
 
