@@ -215,9 +215,8 @@ function observeGateway(object: KubernetesObject): ObservedGateway {
         }
       : null,
     dials: isServer ? null : { addresses: textsAt(endpoint, 'addresses'), port: numberAt(endpoint, 'port') },
-    // The CRD fills in an empty name.
-    secret: textAt(spec, 'secretRef', 'name') || null,
-    usedSecret: textAt(status, 'secretRef', 'name') || null,
+    secret: textAt(spec, 'secretRef', 'name') ?? null,
+    usedSecret: textAt(status, 'secretRef', 'name') ?? null,
     reachable:
       isServer && jsonAt(status, 'endpoint') !== undefined
         ? { addresses: textsAt(status, 'endpoint', 'addresses'), port: numberAt(status, 'endpoint', 'port') }

@@ -449,6 +449,14 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '"--implementation=kernel"',
   },
   {
+    name: 'a Secret named in a gateway that makes its own',
+    golden: 'keys-made-by-liqo',
+    edit: change('milan/peers/hub/hub.yaml', '  mtu: 1340\n', '  mtu: 1340\n  secretRef:\n    name: gw-keys\n'),
+    code: 'verify/template',
+    file: 'milan/peers/hub/hub.yaml',
+    text: 'gw-keys',
+  },
+  {
     name: 'helm-values changed',
     golden: KEYS,
     edit: change('rome/helm-values.yaml', 'podCIDR: 10.2.0.0/16', 'podCIDR: 10.5.0.0/16'),
