@@ -79,9 +79,12 @@ function keySettings(
   was: FleetState,
   is: FleetState,
 ): readonly (readonly [SettingName, string | null, string | null])[] {
-  if (was.keySource === is.keySource) return [['keys.secretName', was.keySecret, is.keySecret]];
-  const text = ({ keySource, keySecret }: FleetState): string | null =>
-    keySource === 'provided' ? `provided as ${keySecret ?? ''}` : keySource;
+  if (was.keySource === is.keySource && was.keyStore === is.keyStore)
+    return [['keys.secretName', was.keySecret, is.keySecret]];
+  const text = ({ keySource, keySecret, keyStore }: FleetState): string | null =>
+    keySource === null || keySource === 'liqo'
+      ? keySource
+      : `${keySource} as ${keySecret ?? ''}${keyStore === null ? '' : ` from ${keyStore}`}`;
   return [['keys.secrets', text(was), text(is)]];
 }
 

@@ -27,6 +27,8 @@ export interface FleetState {
   readonly keySecret: string | null;
   /** The side that makes the Secrets with the keys of gateways. */
   readonly keySource: KeySource | null;
+  /** The place of most key pairs in a secret manager, with `{cluster}` and `{peer}`; `null` without one. */
+  readonly keyStore: string | null;
   readonly emitConnections: boolean | null;
   readonly shortcutOperator: boolean | null;
   readonly tools: ToolStates;

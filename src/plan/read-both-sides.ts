@@ -153,7 +153,7 @@ function readFleet(
   };
 }
 
-type KeysState = Pick<NetworkState['fleet'], 'keySecret' | 'keySource'>;
+type KeysState = Pick<NetworkState['fleet'], 'keySecret' | 'keySource' | 'keyStore'>;
 
 function readLinkStates(
   { views, gateways }: AddressesFile,
@@ -190,9 +190,14 @@ function readLinkStates(
   const gatewaySides = links.flatMap((it) => [...it.sides.values()]).filter((it) => it.template !== null);
   const secrets = gatewaySides.flatMap(namedSecret);
   const keySecret = usualSecret(secrets);
-  const keySource = gatewaySides.length === 0 ? null : secrets.length === 0 ? 'liqo' : 'provided';
+  const [keyStore = null] = gatewaySides.flatMap(({ cluster, peer }) => {
+    const store = factsOf(cluster, peer).keyStore;
+    return store === null ? [] : [store.replaceAll(cluster, '{cluster}').replaceAll(peer, '{peer}')];
+  });
+  const keySource =
+    gatewaySides.length === 0 ? null : secrets.length === 0 ? 'liqo' : keyStore === null ? 'provided' : 'external';
   const named = links.sort(by((it) => it.pair)).map((it) => ({ ...it, sides: new Map([...it.sides].map(usually)) }));
-  return { links: new Map(named.map((it) => [it.pair, it])), keySecret, keySource };
+  return { links: new Map(named.map((it) => [it.pair, it])), keySecret, keySource, keyStore };
 
   function usually([end, it]: readonly [string, SideState]): readonly [string, SideState] {
     return [end, { ...it, names: withUsualSecret(it.names, it.peer, keySecret) }];

@@ -736,6 +736,21 @@ peerings:
     keyless: { after: ['nice/europe', 'europe/nice'] },
   },
   {
+    name: 'take-the-keys-from-a-store',
+    fleet: CALM,
+    topology: [['hub: europe', 'keys: { secrets: external, store: network }\nhub: europe']],
+  },
+  {
+    name: 'take-the-keys-from-another-store',
+    fleet: KEYS_BY_LIQO.replace('liqo }', 'external, store: network }'),
+    topology: [['store: network', 'store: vault, storeKind: SecretStore, key: "{peer}/{cluster}"']],
+  },
+  {
+    name: 'let-liqo-make-the-keys-of-a-store',
+    fleet: KEYS_BY_LIQO.replace('liqo }', 'external, store: network }'),
+    topology: [['external, store: network', 'liqo']],
+  },
+  {
     name: 'change-a-key-that-liqo-made',
     fleet: KEYS_BY_LIQO,
     otherKeys: ['rome/europe'],

@@ -133,6 +133,7 @@ const ACTS: Readonly<Record<StepName, Act>> = {
   'make-before-break': NOTHING,
   'make-the-slice-again': NOTHING,
   'nonce-before-tenant': NOTHING,
+  'fill-the-store': NOTHING,
   'forward-port': NOTHING,
   'open-port': NOTHING,
   'pause-the-application': NOTHING,

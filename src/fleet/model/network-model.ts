@@ -1,7 +1,14 @@
 import type { LinkId } from '../../base/core/lock-key.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
 import type { Span } from '../../base/source/source.ts';
-import type { Annotations, ClusterDeclaration, GitOps, KeySource, ServiceType } from '../topology/declaration.ts';
+import type {
+  Annotations,
+  ClusterDeclaration,
+  GitOps,
+  KeySource,
+  KeyStore,
+  ServiceType,
+} from '../topology/declaration.ts';
 
 export type { Located } from '../../base/source/source.ts';
 export type {
@@ -15,6 +22,7 @@ export type {
   Gateway,
   GitOps,
   KeySource,
+  KeyStore,
   Monitoring,
   PortRange,
   ServiceType,
@@ -42,6 +50,8 @@ export interface Fleet {
   readonly at: Span;
   readonly shortcutOperator: boolean;
   readonly emitConnections: boolean;
+  /** The place of the key pairs of gateways in a secret manager; `null` when they come in another way. */
+  readonly keyStore: KeyStore | null;
   /** True when every cluster runs a prober. */
   readonly conformance: boolean;
   readonly carve: { readonly from: readonly Prefix[]; readonly length: number; readonly at: Span };

@@ -111,6 +111,7 @@ function resolveFleet(declaration: Declaration): Fleet {
     at: declaration.name.at,
     shortcutOperator: declaration.shortcutOperator.value,
     emitConnections: declaration.emitConnections,
+    keyStore: declaration.keyStore,
     conformance: declaration.conformance,
     carve: {
       from: declaration.carve.from.map((it) => it.value),

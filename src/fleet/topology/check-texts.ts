@@ -21,6 +21,7 @@ import {
 import { GO_DURATION, PROMETHEUS_DURATION } from './formats/durations.ts';
 import {
   ANNOTATION_KEY,
+  KEY_PAIR_KEY,
   KUBELET_ARGUMENT,
   LABEL_KEY,
   LABEL_VALUE,
@@ -59,6 +60,7 @@ export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   const secretName = topology.at('keys').at('secretName');
   checkRenderedString(secretName.scalar(), 'a gateway', 'use a name with a letter, like gw-keys', report);
   for (const it of links) checkNames(it, report);
+  checkKeyStore(topology.at('keys'), report);
   if (topology.at('keys').at('secrets').scalar()?.value === 'liqo') {
     const ofEnds = links.flatMap((link) =>
       link
@@ -100,6 +102,22 @@ function checkNames(link: Reading<LinkEntry>, report: Report): void {
     for (const key of ['namespace', 'gateway', 'secret'] as const) {
       checkRenderedString(names.at(key).scalar(), 'a gateway', 'use a name with a letter', report);
     }
+  }
+}
+
+/** A store is named with `secrets: external`, and only then. */
+function checkKeyStore(keys: Reading<NonNullable<Topology['keys']>>, report: Report): void {
+  const secrets = keys.at('secrets');
+  if (secrets.scalar()?.value === 'external') {
+    if (keys.at('store').isPresent) return;
+    const message = '`secrets: external` has no `store` to read the keys from';
+    const hint = 'add `store`, the name of a ClusterSecretStore';
+    return report(diagnostic('topology/missing-key', secrets.span, message, { hint }));
+  }
+  for (const key of ['store', 'storeKind', 'key'] as const) {
+    if (!keys.at(key).isPresent) continue;
+    const message = `\`${key}\` has no effect without \`secrets: external\``;
+    report(diagnostic('topology/unused-setting', keys.at(key).keySpan, message, { hint: 'add it, or remove the key' }));
   }
 }
 
@@ -276,6 +294,7 @@ export const FORMATS: Readonly<Record<FormatName, TextFormat | Check>> = {
   'server-url': SERVER_URL,
   'slice-name': SLICE_NAME,
   'store-key': STORE_KEY,
+  'key-pair-key': KEY_PAIR_KEY,
   'no-secret': checkNoSecret,
   reason: REASON,
   annotations: checkAnnotations,

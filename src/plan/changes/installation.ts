@@ -26,7 +26,7 @@ import {
   isPart,
   type PlanFile,
 } from '../plan-file.ts';
-import { insteadOf, PROVE, shownValue, UPGRADE_CHART } from './plain-words.ts';
+import { COLLECT_KEYS_AGAIN, insteadOf, PROVE, shownValue, UPGRADE_CHART } from './plain-words.ts';
 
 export const releaseChanged = changeKind('release-changed')
   .decided({
@@ -114,9 +114,29 @@ interface SettingRules {
 const allFlows = (context: PlanContext): readonly Flows[] =>
   [...context.after.clusters.keys()].flatMap((it) => flowsThroughCluster(it, context));
 
-/** True when gateways go over from Secrets that Liqo made to others. The name of Liqo's own Secrets changes nothing. */
-const losesKeys = ({ setting, from }: SettingChange, { after: is }: PlanContext): boolean =>
-  setting === 'keys.secrets' && from === 'liqo' && is.fleet.keySecret !== 'gw-{peer}';
+/** The change between Secrets that people, Liqo and a secret manager make. */
+function judgeKeySource({ from }: SettingChange, { after: { fleet } }: PlanContext) {
+  const isFromLiqo = from === 'liqo';
+  const isFromStore = from?.startsWith('external') === true;
+  switch (fleet.keySource) {
+    case 'external':
+      return isFromLiqo
+        ? breaks('change', 'gateways-read-another-secret', before('fill-the-store'), together('remove-liqos-secrets'))
+        : harmless('change', 'secrets-come-from-the-store', before('fill-the-store'));
+    case 'liqo':
+      return isFromStore
+        ? breaks('change', 'secrets-go-with-their-source', after('collect-keys-again'))
+        : harmless('change', 'gateways-keep-their-secrets', together('keep-one-secret'));
+    default:
+      if (isFromStore) return breaks('change', 'secrets-go-with-their-source', before('provide-secrets'));
+      return isFromLiqo && fleet.keySecret === LIQOS_SECRET
+        ? harmless('change', 'gateways-keep-their-secrets', together('keep-one-secret'))
+        : breaks('change', 'gateways-read-another-secret', before('provide-secrets'), together('remove-liqos-secrets'));
+  }
+}
+
+/** The name that Liqo gives to a Secret. */
+const LIQOS_SECRET = 'gw-{peer}';
 
 const noFlows = (): readonly Flows[] => [];
 
@@ -151,8 +171,9 @@ const SETTINGS = {
     reaches: () => true,
   },
   'keys.secrets': {
+    // `judgeKeySource` decides.
     verdict: harmless('change', 'gateways-keep-their-secrets', together('keep-one-secret')),
-    flows: (it, context) => (losesKeys(it, context) ? allFlows(context) : []),
+    flows: (it, context) => (judgeKeySource(it, context).disruptive ? allFlows(context) : []),
     reaches: (file) => isPart(file, 'peer'),
   },
   'keys.secretName': {
@@ -241,13 +262,7 @@ export const settingChanged = changeKind('setting-changed')
     judge: (it, context) => {
       if (redirectsConsumers(it, context))
         return changesTrust('change', 'another-api-server', before('check-the-api-server'), before('upgrade-chart'));
-      if (losesKeys(it, context))
-        return breaks(
-          'change',
-          'gateways-read-another-secret',
-          before('provide-secrets'),
-          together('remove-liqos-secrets'),
-        );
+      if (it.setting === 'keys.secrets') return judgeKeySource(it, context);
       if (it.setting === 'name' && context.before.fleet.tools.flux !== null)
         return breaks('change', 'kustomizations-get-other-names', before('suspend-kustomizations'));
       return SETTINGS[it.setting].verdict;
@@ -266,6 +281,10 @@ export const settingChanged = changeKind('setting-changed')
       'changes-no-address-port-or-role': 'no address, port or role changes with it',
       'gateways-keep-their-secrets':
         "a gateway goes on with the Secret that has Liqo's labels in its namespace, and with its key",
+      'secrets-come-from-the-store':
+        'the External Secrets Operator fills the Secrets from now on; a gateway reads its key only when it starts',
+      'secrets-go-with-their-source':
+        'the Secrets are deleted with their ExternalSecrets: a gateway that starts afterwards has another key',
       'gateways-read-another-secret': 'gateways read another Secret, and stay down until it exists',
       'operator-decides-the-way': "new flows use shortcuts only if the fork's operator reads them",
       'templates-in-another-namespace': 'gateways use templates of another namespace',
@@ -301,6 +320,11 @@ export const settingChanged = changeKind('setting-changed')
         what: "provide the Secrets under the new name without Liqo's labels, and remove the old ones with the change: two labelled Secrets of a gateway are an error",
         on: ({ setting, to }) => (setting === 'keys.secrets' ? 'all clusters' : value(to)),
       },
+      'fill-the-store': {
+        what: 'write the key pairs into the store, each half in base64, under the properties `privateKey` and `publicKey`; the same pairs where gateways run',
+        on: ({ to }) => value(to),
+      },
+      'collect-keys-again': { what: COLLECT_KEYS_AGAIN, on: () => 'all clusters' },
       'keep-one-secret': {
         what: "leave the Secrets where they are, one with Liqo's labels in each tenant namespace: where none is left, Liqo makes another pair, and `weft keys collect` finds it",
         on: () => 'all clusters',

@@ -13,7 +13,13 @@ import { addressesAreUnambiguous, announcementsAgree, blocksAreFree } from './ch
 import type { BundleCheck, CheckContext } from './checks/bundle-check.ts';
 import { filesMatchTopology } from './checks/files-match-topology.ts';
 import { fluxAppliesEveryCluster } from './checks/flux-applies-every-cluster.ts';
-import { connectionsFitGateways, gatewaysAgree, keysAgree, portsAreUnique } from './checks/gateways.ts';
+import {
+  connectionsFitGateways,
+  gatewaysAgree,
+  keysAgree,
+  keysComeFromTheStore,
+  portsAreUnique,
+} from './checks/gateways.ts';
 import { installValuesAgree } from './checks/install-values.ts';
 import { kustomizationsListEveryFile } from './checks/kustomizations-list-every-file.ts';
 import { lockAgrees } from './checks/lock-agrees.ts';
@@ -49,6 +55,7 @@ const CHECKS: readonly BundleCheck[] = [
   templatesImplementSettings,
   portsAreUnique,
   keysAgree,
+  keysComeFromTheStore,
   ownAddressesAgree,
   installValuesAgree,
   blocksAreFree,

@@ -32,6 +32,7 @@ export const FLEET: Fleet = {
   at,
   shortcutOperator: false,
   emitConnections: false,
+  keyStore: null,
   conformance: false,
   carve: { from: [prefixOf('10.0.0.0/8')], length: 16, at },
   gitops: null,

@@ -457,6 +457,22 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'gw-keys',
   },
   {
+    name: 'the key pair of another gateway in a store',
+    golden: 'keys-from-a-store',
+    edit: change('rome/peers/hub/hub.yaml', 'key: network/rome/hub', 'key: network/hub/rome'),
+    code: 'verify/template',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'network/hub/rome',
+  },
+  {
+    name: 'an ExternalSecret of a gateway without a label of Liqo',
+    golden: 'keys-from-a-store',
+    edit: change('rome/peers/hub/hub.yaml', '          networking.liqo.io/gateway-resource: "true"\n', ''),
+    code: 'verify/template',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'labels',
+  },
+  {
     name: 'helm-values changed',
     golden: KEYS,
     edit: change('rome/helm-values.yaml', 'podCIDR: 10.2.0.0/16', 'podCIDR: 10.5.0.0/16'),

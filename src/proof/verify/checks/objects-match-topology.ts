@@ -33,6 +33,7 @@ const peersMatch = forEachEnd(function* ({ bundle, expected }, cluster, peer) {
     end.role === 'server' ? 'GatewayServer' : 'GatewayClient',
     ...(end.remoteKey === null ? [] : ['PublicKey']),
     ...(expected.emitConnections ? ['Connection'] : []),
+    ...(expected.declaration.keyStore === null ? [] : ['ExternalSecret']),
   ]);
   const start = { source, start: 0, end: 0 };
   yield* compared({ objects: peer.objects, wanted, cluster: cluster.name, peer: peer.name, start });
