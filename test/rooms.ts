@@ -161,6 +161,8 @@ export const WINGS = {
     identities: pure([
       ...['certificates', 'core', 'diagnostics', 'dumps', 'facts', 'sharing', 'source', 'text', 'topology'],
     ]),
+    // The public keys of gateways in dumps, checked. A recorded key is never replaced unasked.
+    'public-keys': pure(['core', 'diagnostics', 'facts', 'keys', 'model', 'releases', 'source']),
     // Decisions of live clusters as decisions of the lock. The order of joining that explains their views is found with
     // the allocators of ipam/; a decision that cannot be kept is a diagnostic.
     adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
@@ -241,6 +243,8 @@ export const WINGS = {
           'problems',
           'graph',
           'identities',
+          'keys',
+          'public-keys',
           'import',
           'inventory',
           'ipam',
@@ -329,6 +333,7 @@ export const WINGS = {
           'graph',
           'import',
           'inventory',
+          'public-keys',
           'identities',
           'ipam',
           'keys',

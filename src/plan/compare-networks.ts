@@ -4,6 +4,7 @@ import { remoteNamespaces } from './compare-offloadings.ts';
 import type { Difference, OrderEntry, RemoteNamespace, SettingName } from './difference.ts';
 import {
   type ClusterState,
+  type FleetState,
   HELM_SETTINGS,
   type LinkState,
   type NetworkState,
@@ -24,7 +25,10 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
     knowsTemplates: (was, is) =>
       knowsTemplate(before, was.cluster, was.template) && knowsTemplate(after, is.cluster, is.template),
     offloaded: offloadedBefore(before.sharing, after.sharing),
-    isSameSecret: (was, is) => secretOf(was, before.fleet.keySecret) === secretOf(is, after.fleet.keySecret),
+    // When Liqo makes the Secrets on one side only, a setting says so.
+    isSameSecret: (was, is) =>
+      before.fleet.keySource !== after.fleet.keySource ||
+      secretOf(was, before.fleet.keySecret) === secretOf(is, after.fleet.keySecret),
   };
   for (const pair of keysOfBoth(before.links, after.links)) {
     const [was, is] = [before.links.get(pair), after.links.get(pair)];
@@ -60,7 +64,7 @@ function* compareFleets(before: NetworkState, after: NetworkState): Iterable<Dif
   const settings = [
     ['name', was.name, is.name],
     ['topologyFile', was.topologyFile, is.topologyFile],
-    ['keys.secretName', was.keySecret, is.keySecret],
+    ...keySettings(was, is),
     ['liqo.emitConnections', was.emitConnections, is.emitConnections],
     ['liqo.shortcutOperator', was.shortcutOperator, is.shortcutOperator],
   ] as const;
@@ -68,6 +72,20 @@ function* compareFleets(before: NetworkState, after: NetworkState): Iterable<Dif
     if (from === null || to === null || from === to) continue;
     yield { kind: 'setting-changed', cluster: null, setting, from: String(from), to: String(to) };
   }
+}
+
+/** Another name is another Secret only while the same side makes it. */
+function keySettings(
+  was: FleetState,
+  is: FleetState,
+): readonly (readonly [SettingName, string | null, string | null])[] {
+  if (was.keySource === is.keySource && was.keyStore === is.keyStore)
+    return [['keys.secretName', was.keySecret, is.keySecret]];
+  const text = ({ keySource, keySecret, keyStore }: FleetState): string | null =>
+    keySource === null || keySource === 'liqo'
+      ? keySource
+      : `${keySource} as ${keySecret ?? ''}${keyStore === null ? '' : ` from ${keyStore}`}`;
+  return [['keys.secrets', text(was), text(is)]];
 }
 
 /** Compares the order of peers. Added and removed peers do not change the order of the others. */

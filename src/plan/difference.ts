@@ -301,6 +301,7 @@ export interface SettingChange {
 export type SettingName =
   | 'name'
   | 'topologyFile'
+  | 'keys.secrets'
   | 'keys.secretName'
   | 'liqo.emitConnections'
   | 'liqo.shortcutOperator'

@@ -26,6 +26,8 @@ export type ClusterFacts = Omit<ClusterState, 'name' | 'blocks' | 'peers'>;
 
 /** One end without its views, with the unchanged name of the Secret. */
 export interface SideFacts extends Pick<SideState, 'template' | 'names' | 'keyOfPeer'> {
+  /** The place from which a secret manager takes the key pair: `ClusterSecretStore network liqo/rome/milan`. */
+  readonly keyStore: string | null;
   readonly service: ServiceState | null;
   readonly hasConnection: boolean;
 }
@@ -39,8 +41,15 @@ export function readSideFacts(manifests: readonly ManifestLines[], peer: string)
     template: name === undefined ? null : `${gateway?.get(`${ref}.namespace`) ?? ''}/${name}`,
     names: readNamesState(manifests, peer),
     keyOfPeer: manifests.find((it) => it.get('kind') === 'PublicKey')?.get('spec.publicKey') ?? null,
+    keyStore: readKeyStore(manifests),
     hasConnection: manifests.some((it) => it.get('kind') === 'Connection'),
   };
+}
+
+function readKeyStore(manifests: readonly ManifestLines[]): string | null {
+  const external = manifests.find((it) => it.get('kind') === 'ExternalSecret');
+  const parts = ['spec.secretStoreRef.kind', 'spec.secretStoreRef.name', 'spec.data.0.remoteRef.key'];
+  return external === undefined ? null : parts.map((it) => external.get(it) ?? '').join(' ');
 }
 
 /** An end without manifests. */

@@ -2,7 +2,7 @@ import { inOrder } from '../base/core/collections.ts';
 import { printLinkId } from '../base/core/lock-key.ts';
 import { oncePer } from '../base/core/once.ts';
 import type { ReleaseLine } from '../base/releases/release.ts';
-import type { LinkKind } from '../fleet/model/network-model.ts';
+import type { KeySource, LinkKind } from '../fleet/model/network-model.ts';
 import type { SharingState } from './sharing-state.ts';
 
 /**
@@ -20,15 +20,22 @@ export interface NetworkState {
 }
 
 /** Settings that all files of a fleet share; `null` when no file contains them. */
-interface FleetState {
+export interface FleetState {
   readonly name: string | null;
   readonly topologyFile: string | null;
   /** The name of most key Secrets, with `{peer}` in place of the cluster at the other end. */
   readonly keySecret: string | null;
+  /** The side that makes the Secrets with the keys of gateways. */
+  readonly keySource: KeySource | null;
+  /** The place of most key pairs in a secret manager, with `{cluster}` and `{peer}`; `null` without one. */
+  readonly keyStore: string | null;
   readonly emitConnections: boolean | null;
   readonly shortcutOperator: boolean | null;
   readonly tools: ToolStates;
 }
+
+/** True when gateways make their key pairs in their clusters, so that none are provided. */
+export const isMadeByLiqo = ({ keySource }: Pick<FleetState, 'keySource'>): boolean => keySource === 'liqo';
 
 /** The tools that have entry points. */
 export interface ToolStates {

@@ -125,12 +125,12 @@ function readNetworkState({ addresses, lock, folders }: NetworkFiles): NetworkSt
   const rows = addresses ?? EMPTY;
   // An earlier step of compile reads the lock and reports a broken one.
   const decisions = parseLockLines(decisionLines(lock ?? ''));
-  const { links, keySecret } = readLinkStates(rows, folders, decisions);
+  const { links, ...keys } = readLinkStates(rows, folders, decisions);
   return {
     clusters: readClusterStates(rows, folders, decisions),
     links,
     sharing: readSharingState(folders),
-    fleet: { name: addresses === null ? null : addresses.topology, keySecret, ...readFleet(folders, links) },
+    fleet: { name: addresses === null ? null : addresses.topology, ...keys, ...readFleet(folders, links) },
   };
 }
 
@@ -140,7 +140,7 @@ const EMPTY: AddressesFile = { version: 1, topology: '', views: [], gateways: []
 function readFleet(
   folders: Folders,
   links: ReadonlyMap<string, LinkState>,
-): Omit<NetworkState['fleet'], 'name' | 'keySecret'> {
+): Omit<NetworkState['fleet'], 'name' | keyof KeysState> {
   const [link] = links.values();
   const all = [...folders.values()];
   const shortcuts = [...links.values()].some((it) => it.kind === 'shortcut');
@@ -155,11 +155,13 @@ function readFleet(
   };
 }
 
+type KeysState = Pick<NetworkState['fleet'], 'keySecret' | 'keySource' | 'keyStore'>;
+
 function readLinkStates(
   { views, gateways }: AddressesFile,
   folders: Folders,
   decisions: Decisions,
-): { readonly links: ReadonlyMap<string, LinkState>; readonly keySecret: string | null } {
+): { readonly links: ReadonlyMap<string, LinkState> } & KeysState {
   const rows = groupBy(views, (it) => [sideKey(it.cluster, it.peer)]);
   const links: LinkState[] = [];
   const factsOf = sideFactsIn(folders);
@@ -186,9 +188,18 @@ function readLinkStates(
       ]),
     });
   }
-  const keySecret = usualSecret(links.flatMap((it) => [...it.sides.values()]).flatMap(namedSecret));
+  // Only an end with a gateway has a template.
+  const gatewaySides = links.flatMap((it) => [...it.sides.values()]).filter((it) => it.template !== null);
+  const secrets = gatewaySides.flatMap(namedSecret);
+  const keySecret = usualSecret(secrets);
+  const [keyStore = null] = gatewaySides.flatMap(({ cluster, peer }) => {
+    const store = factsOf(cluster, peer).keyStore;
+    return store === null ? [] : [store.replaceAll(cluster, '{cluster}').replaceAll(peer, '{peer}')];
+  });
+  const keySource =
+    gatewaySides.length === 0 ? null : secrets.length === 0 ? 'liqo' : keyStore === null ? 'provided' : 'external';
   const named = links.sort(by((it) => it.pair)).map((it) => ({ ...it, sides: new Map([...it.sides].map(usually)) }));
-  return { links: new Map(named.map((it) => [it.pair, it])), keySecret };
+  return { links: new Map(named.map((it) => [it.pair, it])), keySecret, keySource, keyStore };
 
   function usually([end, it]: readonly [string, SideState]): readonly [string, SideState] {
     return [end, { ...it, names: withUsualSecret(it.names, it.peer, keySecret) }];

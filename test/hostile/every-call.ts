@@ -31,6 +31,7 @@ const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   lab: ['--cluster', 'nowhere'],
   translate: ['--in', 'europe', '--for', 'rome'],
   drift: ['--live', 'rome=rome.json'],
+  'keys collect': ['--live', 'rome=rome.json'],
   'identities collect': ['rome=rome.json'],
   'keys generate': ['--secrets-dir', '../secrets', '--in-repository'],
 };

@@ -3,6 +3,7 @@ import { controlPlaneSubject, makeRequest } from '../../src/fleet/certificates/c
 import { type HostSettings, TOPOLOGY, workspace } from '../host/cli/memory-host.ts';
 import { fleetOnGitHub, openPulls, TOPOLOGY_PATH, WITHOUT_SHORTCUT } from '../host/github/contract.ts';
 import { dump, KEYS, TOPOLOGY as SHARING, tenant } from '../live/identities/tenants.ts';
+import { keySecret, newPair, secretsDump } from '../live/public-keys/key-secrets.ts';
 import { fleetOfTheSlides } from '../live/simulated/fleet-of-the-slides.ts';
 import { simulateLiqoctl } from '../live/simulated/simulate-liqoctl.ts';
 import { sliceOf } from '../reach/translate/fixtures.ts';
@@ -43,6 +44,7 @@ export async function printedDocuments(): Promise<readonly PrintedDocument[]> {
   await liveFleets(printed);
   await importedFleets(printed);
   await collectedIdentities(printed);
+  await keysOfGateways(printed);
   await pullRequests(printed);
   return printed;
 }
@@ -307,6 +309,26 @@ async function collectedIdentities(printed: PrintedDocument[]): Promise<void> {
   ])
     await it.json('identities', 'collect', `milan=${file}`, ...more);
   await it.json('ports');
+}
+
+/** Keys that gateways made: every result that one can have. */
+async function keysOfGateways(printed: PrintedDocument[]): Promise<void> {
+  const it = place(
+    { [TOPOLOGY_PATH]: TOPOLOGY.replace('hub: europe', 'hub: europe\nkeys: { secrets: liqo }') },
+    printed,
+  );
+  const [first, second] = [newPair(), newPair()];
+  const collect = (dump: string, ...more: readonly string[]) => {
+    it.write('rome.json', dump);
+    return it.json('keys', 'collect', '--live', 'rome=rome.json', ...more);
+  };
+  await collect(secretsDump(), '--check');
+  await collect(secretsDump(keySecret('europe', { data: first }), keySecret('oslo')));
+  await collect(secretsDump(keySecret('europe', { data: first })));
+  await collect(secretsDump(keySecret('europe', { data: second })));
+  await collect(secretsDump(keySecret('europe', { data: second })), '--replace');
+  await collect(secretsDump(keySecret('europe', { remote: 'milan' })));
+  await it.json('keys', 'collect');
 }
 
 async function pullRequests(printed: PrintedDocument[]): Promise<void> {

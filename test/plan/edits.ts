@@ -70,6 +70,8 @@ clusters:
 boundaries:
   - { from: rome, to: europe, toNamespace: shop, ports: 5432 }
 `;
+/** Each gateway has made its own key pair. */
+const KEYS_BY_LIQO = CALM.replace('hub: europe', 'keys: { secrets: liqo }\nhub: europe');
 
 /** The rules of 1.0.0 have the cluster's own networks in them. */
 const FIRST_RELEASE = `version: 1
@@ -748,6 +750,54 @@ peerings:
     name: 'change-the-name-of-the-secret',
     fleet: CALM,
     topology: [['hub: europe', 'keys: { secretName: wireguard }\nhub: europe']],
+  },
+  {
+    name: 'let-liqo-make-the-keys',
+    fleet: CALM,
+    topology: [['hub: europe', 'keys: { secrets: liqo }\nhub: europe']],
+  },
+  {
+    name: 'provide-the-keys-that-liqo-made',
+    fleet: KEYS_BY_LIQO,
+    topology: [['keys: { secrets: liqo }', 'keys: { secretName: "gw-{peer}" }']],
+  },
+  {
+    name: 'provide-keys-instead-of-liqo',
+    fleet: KEYS_BY_LIQO,
+    topology: [['keys: { secrets: liqo }\n', '']],
+  },
+  {
+    name: 'add-a-leaf-whose-keys-liqo-makes',
+    fleet: KEYS_BY_LIQO,
+    topology: [['clusters:\n', 'clusters:\n  nice: { podCIDR: 10.209.0.0/16, gateway: 203.0.113.90 }\n']],
+    keyless: { after: ['nice/europe', 'europe/nice'] },
+  },
+  {
+    name: 'take-the-keys-from-a-store',
+    fleet: CALM,
+    topology: [['hub: europe', 'keys: { secrets: external, store: network }\nhub: europe']],
+  },
+  {
+    name: 'take-the-keys-from-another-store',
+    fleet: KEYS_BY_LIQO.replace('liqo }', 'external, store: network }'),
+    topology: [['store: network', 'store: vault, storeKind: SecretStore, key: "{peer}/{cluster}"']],
+  },
+  {
+    name: 'let-liqo-make-the-keys-of-a-store',
+    fleet: KEYS_BY_LIQO.replace('liqo }', 'external, store: network }'),
+    topology: [['external, store: network', 'liqo']],
+  },
+  {
+    name: 'change-a-key-that-liqo-made',
+    fleet: KEYS_BY_LIQO,
+    otherKeys: ['rome/europe'],
+  },
+  {
+    name: 'rename-a-gateway-whose-key-liqo-made',
+    fleet: KEYS_BY_LIQO,
+    topology: [
+      ['clusters:\n', 'peerings:\n  - { between: [europe, rome], names: { rome: { gateway: hub } } }\nclusters:\n'],
+    ],
   },
   {
     name: 'move-liqo-to-another-namespace',

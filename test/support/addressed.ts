@@ -95,6 +95,7 @@ const FLEET: Fleet = {
   at,
   shortcutOperator: false,
   emitConnections: false,
+  keyStore: null,
   conformance: false,
   carve: { from: [prefixOf('10.0.0.0/8')], length: 16, at },
   gitops: null,
@@ -165,6 +166,7 @@ function linkOf(server: Cluster, client: Cluster): Link {
       loadBalancerIP: null,
       serviceAnnotations: server.gateway.serviceAnnotations,
     },
+    keySource: 'provided',
     commonHubs: [],
   };
 }

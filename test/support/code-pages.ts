@@ -29,7 +29,7 @@ export const WITHOUT_EXCERPT: readonly Code[] = [
   // A lock has the former name.
   'topology/undeclared-rename',
   ...codes.filter((it) =>
-    /^(conformance|drift|identities|import|inventory|live|plan|provenance|translate|verify)\//.test(it),
+    /^(conformance|drift|identities|import|inventory|live|plan|provenance|public-keys|translate|verify)\//.test(it),
   ),
 ];
 

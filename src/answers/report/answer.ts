@@ -22,6 +22,7 @@ export const FORMATS = {
   drift: ['text', 'json', 'markdown', 'github', 'gitlab', 'sarif'],
   conformance: ['text', 'json', 'junit'],
   import: ['text', 'json'],
+  'keys collect': ['text', 'json'],
   'identities collect': ['text', 'json'],
   explain: ['text', 'json'],
 } as const satisfies Readonly<Record<string, readonly Format[]>>;

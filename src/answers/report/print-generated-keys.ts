@@ -15,6 +15,8 @@ interface GeneratedKeys {
     | { readonly kind: 'stream' }
     | null;
   readonly files: { readonly keys: string };
+  /** True when gateways make their keys in their clusters. */
+  readonly byLiqo: boolean;
   /** Gateways and consumers whose key was in use. */
   readonly replaced: { readonly gateways: readonly unknown[]; readonly consumers: readonly string[] };
   /** Gateways and consumers that keep a key which is not known here. */
@@ -39,7 +41,7 @@ export const changesKeys = ({ counts, moved }: Pick<GeneratedKeys, 'counts' | 'm
 
 /** `weft keys generate`: the Secrets and what to do with them, then the result for the file, and the unknown keys. */
 export function printGeneratedKeys(generated: GeneratedKeys & KeysCall, paint: Paint): string {
-  const { counts, delivered, files, left, moved, clusters, replace, check } = visibleFields(generated);
+  const { counts, delivered, files, byLiqo, left, moved, clusters, replace, check } = visibleFields(generated);
   const unknown = left.gateways.length + left.consumers.length;
   const missing = delivered === null ? counts.gateways + counts.consumers : 0;
   const advice = replace
@@ -48,13 +50,14 @@ export function printGeneratedKeys(generated: GeneratedKeys & KeysCall, paint: P
   const lines = [
     ...(delivered === null ? [] : deliveredKeys({ ...visibleFields(generated), delivered })),
     ...(moved.length === 0 ? [] : [`The keys of ${listOf(moved)} ${check ? 'would get' : 'have'} the new name.`]),
+    ...(byLiqo ? ['Gateways make their own keys in their clusters: "weft keys collect" records them.'] : []),
     ...(left.gateways.length === 0 ? [] : [`${upper(readUnknownKeys(left.gateways))}.`]),
     ...recordedLines(
       {
         file: files.keys,
         changes: changesKeys(generated),
         check,
-        whole: clusters.length === 0 ? 'every key' : `every key of ${listOf(clusters)}`,
+        whole: `every ${byLiqo ? 'authentication key' : 'key'}${clusters.length === 0 ? '' : ` of ${listOf(clusters)}`}`,
         problems: [
           ...(missing > 0 ? [`${countOf(missing, 'key')} of ${countOf(counts.clusters, 'cluster')} missing`] : []),
           ...(unknown > 0 ? [`${countOf(unknown, 'other key')} in use and not known there`] : []),

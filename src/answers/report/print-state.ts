@@ -1,6 +1,7 @@
 import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf, listOf, shellWord, someOf } from '../../base/core/words.ts';
 import { type Diagnostic, isOpen } from '../../base/diagnostics/diagnostic.ts';
+import { isMadeByLiqo } from '../../fleet/keys/missing-keys.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { countDiagnostics, printCounts } from './diagnostics-document.ts';
 import { alignRows, printLines, wrapLines } from './layout.ts';
@@ -195,6 +196,11 @@ function nextLines(state: TopologyState, argument: string, folder: FleetFolder):
   if (disk.kind === 'refused') return wrapLines([`Next, for weft compile: ${disk.hint ?? 'remove the cause'}`], paint);
   if (lacksKeys(state)) {
     const own = argument === '' ? '' : `/${fleet.model.fleet.name}`;
+    if (fleet.keyless.consumers === 0 && isMadeByLiqo(fleet.model))
+      return next(
+        [[`weft keys collect${argument} --context CLUSTER`, 'record the public keys that gateways have made']],
+        paint,
+      );
     const command = `weft keys generate${argument} --secrets-dir ~/weft-secrets${own}`;
     return next([[command, 'make the missing keys; private keys stay outside of git']], paint);
   }

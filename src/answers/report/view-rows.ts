@@ -1,3 +1,4 @@
+import { MAKE_OR_COLLECT } from '../../base/core/unknown-key.ts';
 import { moreLine, shownOf, someOf } from '../../base/core/words.ts';
 import type {
   BorrowedSlice,
@@ -157,4 +158,4 @@ export function legend(peers: readonly PeerView[], isLive: boolean): readonly st
 
 /** A gateway that runs has a key, and a new one ends its tunnels: only its peer lacks the PublicKey. */
 export const keyAdvice = (isLive: boolean): string =>
-  isLive ? 'apply the bundle of its peer, or dump its PublicKeys if they were not read' : 'run "weft keys generate"';
+  isLive ? 'apply the bundle of its peer, or dump its PublicKeys if they were not read' : MAKE_OR_COLLECT;

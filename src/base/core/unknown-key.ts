@@ -10,6 +10,12 @@ export const UNKNOWN_KEY = 'unknown';
 export const makeKeys = (purpose: string, mayBeLost: boolean): string =>
   `${mayBeLost ? 'restore the keys file from git if there was one; otherwise ' : ''}run "weft keys generate" ${purpose}`.trimEnd();
 
+/** The hint for gateways without a key where Liqo makes the pairs: they are in the clusters, also when the keys file is lost. */
+export const COLLECT_KEYS = 'apply the bundles and run "weft keys collect"';
+
+/** The advice where nothing says who makes the keys. */
+export const MAKE_OR_COLLECT = 'run "weft keys generate", or "weft keys collect" where Liqo makes the keys';
+
 /** The number of clusters that a hint names. */
 const SHOWN = 3;
 

@@ -388,6 +388,11 @@ export const CODES = {
   'boundaries/loan-cut': 'warning',
 
   'verify/boundary': 'error',
+
+  'public-keys/not-made': 'warning',
+  'public-keys/wrong-secret': 'error',
+  'public-keys/differs': 'error',
+  'public-keys/no-gateway': 'note',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -418,13 +418,29 @@ export interface Topology {
    */
   conformance?: boolean;
   /**
-   * Where the gateways find their WireGuard key pairs: in Secrets that you provide. weft never writes a private key.
+   * Where the gateways find their WireGuard key pairs: in Secrets that you provide, or in those that Liqo makes in the clusters. weft never writes a private key.
    */
   keys?: {
     /**
-     * Name of the Secret with the key pair, in each tenant namespace. `{peer}` is replaced by the ID of the cluster at the other end: liqoctl calls it `gw-{peer}`.
+     * Who makes the Secrets with the key pairs. `provided`: you, under the name of `secretName`. `liqo`: each gateway, in its own cluster, so that no private key ever leaves it; `weft keys collect` records the public halves. `external`: the External Secrets Operator, from your secret manager.
+     */
+    secrets?: 'provided' | 'liqo' | 'external';
+    /**
+     * Name of the Secret with the key pair, in each tenant namespace; not with `secrets: liqo`. `{peer}` is replaced by the ID of the cluster at the other end: liqoctl calls it `gw-{peer}`.
      */
     secretName?: string;
+    /**
+     * With `secrets: external`: name of the SecretStore or ClusterSecretStore with the key pairs.
+     */
+    store?: string;
+    /**
+     * Kind of the store.
+     */
+    storeKind?: 'ClusterSecretStore' | 'SecretStore';
+    /**
+     * Key of a pair in the store, with the properties `privateKey` and `publicKey` in base64; {cluster} and {peer} become the cluster of the gateway and the one at the other end.
+     */
+    key?: string;
   };
   /**
    * Who lends resources to whom: for each pair of clusters, the provider accepts the consumer, and the consumer gets a virtual node for every slice.

@@ -9,7 +9,7 @@ type Annotations = Readonly<Record<string, string>>;
  */
 const NAMESPACE_WAVE = -30;
 
-/** Wave of templates, and of a SealedSecret or an ExternalSecret with the keys: after namespaces, before gateways. */
+/** Wave of templates, and of a SealedSecret with the keys: after namespaces, before gateways. */
 const TEMPLATE_WAVE = -20;
 
 /** Wave of every object that a gateway reads and that needs no order. */
@@ -35,6 +35,8 @@ export function annotationsFor(peer: Peer, kind: string): Annotations {
       return wave(FREE_WAVE);
     case 'Configuration':
       return wave(peer.remapped ? peer.link.join : FREE_WAVE);
+    // Argo CD waits for a wave until an ExternalSecret in it is synchronised: a key that the store lacks would block all.
+    case 'ExternalSecret':
     case 'GatewayServer':
     case 'GatewayClient':
       return wave(LAST_WAVE);

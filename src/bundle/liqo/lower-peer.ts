@@ -1,6 +1,7 @@
 import { sortedRecord } from '../../base/core/collections.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import {
+  EXTERNAL_SECRETS_API,
   GATEWAY_RESOURCE_LABEL,
   NETWORKING_API,
   REMOTE_CLUSTER_LABEL,
@@ -8,7 +9,7 @@ import {
   VIEW_ANNOTATIONS,
 } from '../../base/releases/labels.ts';
 import { type AddressedCluster, namespaceIn, ownEnd, type Peer, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
-import type { Annotations, Fleet } from '../../fleet/model/network-model.ts';
+import type { Annotations, Fleet, KeyStore } from '../../fleet/model/network-model.ts';
 import { aboutPeer, type Field, gatewayResourceName, type Manifest } from './manifest.ts';
 import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
 
@@ -19,6 +20,7 @@ export function lowerPeer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): 
     lowerNamespace(cluster, peer.name),
     ...(publicKey === undefined ? [] : [publicKey]),
     lowerConfiguration(peer),
+    ...(fleet.keyStore === null ? [] : [lowerKeys(cluster, peer, fleet.keyStore)]),
     peer.role === 'server' ? lowerGatewayServer(cluster, peer) : lowerGatewayClient(peer),
     ...(fleet.emitConnections ? [lowerConnection(peer)] : []),
   ];
@@ -56,6 +58,44 @@ function lowerPublicKey(peer: Peer): Manifest | undefined {
   };
 }
 
+/**
+ * The reference from which a secret manager makes the key pair of the gateway. The store has base64, and the Secret the raw
+ * bytes. Every field that a webhook would fill in is written. Source: external-secrets/external-secrets@v0.17.0
+ * apis/externalsecrets/v1; liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/wireguard.
+ */
+function lowerKeys({ name: cluster }: AddressedCluster, peer: Peer, { store, storeKind, key }: KeyStore): Manifest {
+  const { namespace, secret } = ownEnd(peer).names;
+  const remoteKey = key.replaceAll('{cluster}', cluster).replaceAll('{peer}', peer.name);
+  return {
+    apiVersion: EXTERNAL_SECRETS_API,
+    kind: 'ExternalSecret',
+    metadata: { name: secret, namespace },
+    spec: {
+      refreshPolicy: 'Periodic',
+      refreshInterval: '1h0m0s',
+      secretStoreRef: { kind: storeKind, name: store },
+      target: {
+        name: secret,
+        creationPolicy: 'Owner',
+        deletionPolicy: 'Retain',
+        template: {
+          engineVersion: 'v2',
+          mergePolicy: 'Replace',
+          type: 'Opaque',
+          metadata: { labels: { [GATEWAY_RESOURCE_LABEL]: 'true', [REMOTE_CLUSTER_LABEL]: peer.name } },
+        },
+      },
+      data: ['privateKey', 'publicKey'].map((property) => ({
+        secretKey: property,
+        remoteRef: {
+          ...{ key: remoteKey, property },
+          ...{ decodingStrategy: 'Base64', conversionStrategy: 'Default', metadataPolicy: 'None' },
+        },
+      })),
+    },
+  };
+}
+
 /** The server end of a tunnel. MTU and ports are always set: Liqo reads an absent one as 0. */
 function lowerGatewayServer(cluster: AddressedCluster, peer: Peer): Manifest {
   const { endpoint, mtuBytes } = peer.link;
@@ -76,11 +116,15 @@ function lowerGatewayServer(cluster: AddressedCluster, peer: Peer): Manifest {
         nodePort: endpoint.nodePort ?? undefined,
         loadBalancerIP: endpoint.loadBalancerIP ?? undefined,
       },
-      secretRef: { name: ownEnd(peer).names.secret },
+      secretRef: secretRef(peer),
       serviceAnnotations: serviceAnnotations(cluster, endpoint.serviceAnnotations),
     },
   };
 }
+
+/** Without a reference the gateway makes a key pair of its own, in a Secret in its namespace. */
+const secretRef = (peer: Peer): Field | undefined =>
+  peer.link.keySource === 'liqo' ? undefined : { name: ownEnd(peer).names.secret };
 
 /** The field exists since 1.2; before 1.2 a gateway template of ours has the annotations. */
 function serviceAnnotations({ traits }: AddressedCluster, annotations: Annotations): Annotations | undefined {
@@ -103,7 +147,7 @@ function lowerGatewayClient(peer: Peer): Manifest {
       },
       mtu: mtuBytes,
       endpoint: { addresses: [endpoint.address], port: endpoint.port, protocol: 'UDP' },
-      secretRef: { name: ownEnd(peer).names.secret },
+      secretRef: secretRef(peer),
     },
   };
 }

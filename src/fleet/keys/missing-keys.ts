@@ -1,5 +1,5 @@
 import { byCodeUnit, groupBy, sortedUnique } from '../../base/core/collections.ts';
-import { makeKeys, readUnknownKeys } from '../../base/core/unknown-key.ts';
+import { COLLECT_KEYS, makeKeys, readUnknownKeys } from '../../base/core/unknown-key.ts';
 import { countOf, firstLines, firstOf, quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
@@ -73,7 +73,9 @@ export function everyGatewayHasAKey<M extends NetworkModel>(
   return outcome(model, [
     ...warning(model, missing, {
       state: (one) => `${one ? 'has' : 'have'} no public key`,
-      hint: makeKeys('to make the key pairs and record the public keys', mayBeLost),
+      hint: isMadeByLiqo(model)
+        ? `${COLLECT_KEYS} to record the public keys`
+        : makeKeys('to make the key pairs and record the public keys', mayBeLost),
     }),
     ...warning(model, unknown, {
       state: (one) => `${one ? 'has a key' : 'have keys'} that git does not know`,
@@ -81,6 +83,9 @@ export function everyGatewayHasAKey<M extends NetworkModel>(
     }),
   ]);
 }
+
+/** True when every gateway makes its own key pair, in its cluster. */
+export const isMadeByLiqo = ({ links }: Links): boolean => links[0]?.keySource === 'liqo';
 
 interface State {
   readonly state: (one: boolean) => string;

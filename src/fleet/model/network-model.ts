@@ -1,7 +1,15 @@
 import type { LinkId } from '../../base/core/lock-key.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
 import type { Span } from '../../base/source/source.ts';
-import type { Annotations, Boundary, ClusterDeclaration, GitOps, ServiceType } from '../topology/declaration.ts';
+import type {
+  Annotations,
+  Boundary,
+  ClusterDeclaration,
+  GitOps,
+  KeySource,
+  KeyStore,
+  ServiceType,
+} from '../topology/declaration.ts';
 
 export type { Located } from '../../base/source/source.ts';
 export type {
@@ -14,6 +22,8 @@ export type {
   FluxSettings,
   Gateway,
   GitOps,
+  KeySource,
+  KeyStore,
   Monitoring,
   PortRange,
   ServiceType,
@@ -41,6 +51,8 @@ export interface Fleet {
   readonly at: Span;
   readonly shortcutOperator: boolean;
   readonly emitConnections: boolean;
+  /** The place of the key pairs of gateways in a secret manager; `null` when they come in another way. */
+  readonly keyStore: KeyStore | null;
   /** True when every cluster runs a prober. */
   readonly conformance: boolean;
   readonly carve: { readonly from: readonly Prefix[]; readonly length: number; readonly at: Span };
@@ -73,6 +85,8 @@ export interface Link {
   /** In both directions, instead of those of its clusters; `null` without the option. */
   readonly boundary: Boundary | null;
   readonly endpoint: Endpoint;
+  /** The side that makes the Secrets with the key pairs of both gateways. */
+  readonly keySource: KeySource;
   /** The hubs that both ends of a shortcut share, in order of name; empty for other links. */
   readonly commonHubs: readonly string[];
   /** True for a link that has failed in a what-if: its addresses stay, and nothing passes. */

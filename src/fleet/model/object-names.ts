@@ -8,22 +8,24 @@ interface EndToName {
   readonly cluster: string;
   readonly peer: string;
   readonly options: LinkDeclaration | null;
-  /** Name of the fleet's Secrets, with the placeholder `{peer}`. */
-  readonly secretName: string;
+  /** Name of the fleet's Secrets, with the placeholder `{peer}`; `null` where Liqo makes them. */
+  readonly secretName: string | null;
 }
 
 /**
- * The object names of one end of a link: those of the topology, or otherwise those of liqoctl. Source:
- * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge, pkg/tenantNamespace.
+ * The object names of one end of a link: those of the topology, or otherwise those of liqoctl, and of Liqo for a Secret
+ * that it makes. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge, pkg/tenantNamespace,
+ * pkg/gateway/forge/utils.go.
  */
 export function nameObjects({ cluster, peer, options, secretName }: EndToName): ObjectNames {
   const listed = options?.names.find((it) => it.cluster.value === cluster);
+  const gateway = listed?.gateway?.value ?? peer;
   return {
     namespace: listed?.namespace?.value ?? tenantNamespace(peer),
     configuration: listed?.configuration?.value ?? peer,
-    gateway: listed?.gateway?.value ?? peer,
+    gateway,
     publicKey: listed?.publicKey?.value ?? peer,
-    secret: listed?.secret?.value ?? secretNameFor(secretName, peer),
+    secret: secretName === null ? `gw-${gateway}` : (listed?.secret?.value ?? secretNameFor(secretName, peer)),
   };
 }
 

@@ -30,7 +30,7 @@ export function readKeys(document: KeysDocument | undefined): ReadKeys {
       unknown.add(gatewayKey(cluster, peer));
       continue;
     }
-    const problem = problemOf(text, () => `the key of "${cluster}" towards "${peer}"`);
+    const problem = keyFault(text, () => `the key of "${cluster}" towards "${peer}"`);
     if (problem) found.push(problem);
     else recorded.set(gatewayKey(cluster, peer), text);
   }
@@ -49,7 +49,7 @@ function* entriesOf(document: KeysDocument | undefined): Iterable<readonly [stri
  * The error about a text that is no key; `whose` begins the sentence. Only canonical base64 is valid, which is what
  * Liqo writes.
  */
-function problemOf({ value, at }: Located<string>, whose: () => string): Diagnostic | undefined {
+export function keyFault({ value, at }: Located<string>, whose: () => string): Diagnostic | undefined {
   const { kind, bytes } = decodeBase64(value);
   if (kind === 'bytes' && bytes.length === KEY_BYTES)
     return isOfLowOrder(bytes) ? lowOrder(bytes, at, whose()) : undefined;

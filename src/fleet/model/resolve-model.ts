@@ -65,7 +65,8 @@ export function resolveModel(
   const servers = chooseServers({ links: inOrder, shortcutOperator, decisions });
   const ports = assignPorts(servers.served, decisions);
   const keys = readKeys(keysDocument);
-  const secretName = declaration.keySecretName.value;
+  const { keySource } = declaration;
+  const secretName = keySource === 'liqo' ? null : declaration.keySecretName.value;
   const links = servers.served.map((it): Link => {
     const { link, server, client } = it;
     const endOf = (own: Cluster, other: Cluster, template: TemplateName | null): LinkEnd => ({
@@ -85,6 +86,7 @@ export function resolveModel(
       mtuBytes: mtuBytesOf(it),
       boundary: link.options?.boundary ?? null,
       endpoint: ports.endpoints.get(it) ?? bug(`a link of "${server.name}" has no endpoint`),
+      keySource,
       commonHubs: link.commonHubs,
     };
   });
@@ -110,6 +112,7 @@ function resolveFleet(declaration: Declaration): Fleet {
     at: declaration.name.at,
     shortcutOperator: declaration.shortcutOperator.value,
     emitConnections: declaration.emitConnections,
+    keyStore: declaration.keyStore,
     conformance: declaration.conformance,
     carve: {
       from: declaration.carve.from.map((it) => it.value),

@@ -21,6 +21,7 @@ import {
 import { GO_DURATION, PROMETHEUS_DURATION } from './formats/durations.ts';
 import {
   ANNOTATION_KEY,
+  KEY_PAIR_KEY,
   KUBELET_ARGUMENT,
   LABEL_KEY,
   LABEL_VALUE,
@@ -61,9 +62,20 @@ export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   checkGitOps(topology, report);
   for (const { name, value } of topology.at('clusters').entries())
     checkUnread(topology, { name: name.value, cluster: value }, report);
-  const secretName = topology.at('keys').at('secretName').scalar();
-  checkRenderedString(secretName, 'a gateway', 'use a name with a letter, like gw-keys', report);
-  for (const it of [...topology.at('peerings').items(), ...topology.at('shortcuts').items()]) checkNames(it, report);
+  const links = [...topology.at('peerings').items(), ...topology.at('shortcuts').items()];
+  const secretName = topology.at('keys').at('secretName');
+  checkRenderedString(secretName.scalar(), 'a gateway', 'use a name with a letter, like gw-keys', report);
+  for (const it of links) checkNames(it, report);
+  checkKeyStore(topology.at('keys'), report);
+  if (topology.at('keys').at('secrets').scalar()?.value === 'liqo') {
+    const ofEnds = links.flatMap((link) =>
+      link
+        .at('names')
+        .entries()
+        .map(({ value }) => value.at('secret')),
+    );
+    for (const it of [secretName, ...ofEnds]) if (it.isPresent) report(nameOfLiqosSecret(it));
+  }
   for (const it of topology.at('sharing').items()) checkUnused(it, report);
   for (const it of topology.at('assertions').items()) checkAssertionTexts(it, report);
   for (const it of topology.at('accept').items()) checkAcceptedPlace(it, report);
@@ -103,6 +115,27 @@ function checkNames(link: Reading<LinkEntry>, report: Report): void {
     }
   }
 }
+
+/** A store is named with `secrets: external`, and only then. */
+function checkKeyStore(keys: Reading<NonNullable<Topology['keys']>>, report: Report): void {
+  const secrets = keys.at('secrets');
+  if (secrets.scalar()?.value === 'external') {
+    if (keys.at('store').isPresent) return;
+    const message = '`secrets: external` has no `store` to read the keys from';
+    const hint = 'add `store`, the name of a ClusterSecretStore';
+    return report(diagnostic('topology/missing-key', secrets.span, message, { hint }));
+  }
+  for (const key of ['store', 'storeKind', 'key'] as const) {
+    if (!keys.at(key).isPresent) continue;
+    const message = `\`${key}\` has no effect without \`secrets: external\``;
+    report(diagnostic('topology/unused-setting', keys.at(key).keySpan, message, { hint: 'add it, or remove the key' }));
+  }
+}
+
+const nameOfLiqosSecret = (name: Reading<string>): Diagnostic =>
+  diagnostic('topology/wrong-value', name.keySpan, 'with `secrets: liqo` Liqo names the Secret of each gateway', {
+    hint: 'remove the name, or write `secrets: provided`',
+  });
 
 /** Settings of the only slice, beside a list of slices; and a store for credentials that nothing asks for. */
 function checkUnused(entry: Reading<SharingEntry>, report: Report): void {
@@ -272,6 +305,7 @@ export const FORMATS: Readonly<Record<FormatName, TextFormat | Check>> = {
   'server-url': SERVER_URL,
   'slice-name': SLICE_NAME,
   'store-key': STORE_KEY,
+  'key-pair-key': KEY_PAIR_KEY,
   'no-secret': checkNoSecret,
   reason: REASON,
   annotations: checkAnnotations,

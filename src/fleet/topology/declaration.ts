@@ -8,7 +8,12 @@ import type { ReleaseTraits } from '../../base/releases/traits.ts';
 import type { Located, Source, Span } from '../../base/source/source.ts';
 import type { HelmValue } from './helm-values.ts';
 import type { Selector } from './selector.ts';
-import type { OffloadingDeclaration, ResourceQuantities, SharingDeclaration } from './sharing-declaration.ts';
+import type {
+  CredentialsSource,
+  OffloadingDeclaration,
+  ResourceQuantities,
+  SharingDeclaration,
+} from './sharing-declaration.ts';
 
 /** The parsed topology with merged defaults; names are not resolved yet. */
 export interface Declaration {
@@ -21,6 +26,10 @@ export interface Declaration {
   /** True when every cluster runs a prober. */
   readonly conformance: boolean;
   readonly carve: { readonly from: readonly Located<Prefix>[]; readonly length: Located<number> };
+  /** The side that makes the Secrets with the key pairs of gateways. */
+  readonly keySource: KeySource;
+  /** The place of the key pairs in a secret manager, with `{cluster}` and `{peer}` in its key; `null` without one. */
+  readonly keyStore: KeyStore | null;
   /** The name of each gateway's Secret, with `{peer}` for the cluster at the other end. */
   readonly keySecretName: Located<string>;
   readonly gitops: GitOps | null;
@@ -46,6 +55,12 @@ export interface Declaration {
   /** In source order, without clusters that have unreadable parts, which are reported as errors. */
   readonly clusters: readonly ClusterDeclaration[];
 }
+
+/** The maker of the Secret with the key pair of a gateway: its user, Liqo in the cluster, or the External Secrets Operator. */
+export type KeySource = 'provided' | 'liqo' | 'external';
+
+/** The place of key pairs in a secret manager. */
+export type KeyStore = Omit<CredentialsSource, 'property'>;
 
 /** An entry of `peerings` or `shortcuts`. */
 export interface LinkDeclaration {

@@ -22,6 +22,7 @@ import type {
   FailedPart,
   FluxSettings,
   GitOps,
+  KeyStore,
   ServiceAssertion,
   ServiceType,
 } from './declaration.ts';
@@ -72,6 +73,8 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     shortcutOperator: topology.at('liqo').at('shortcutOperator').orDefault(false),
     emitConnections: topology.at('liqo').at('emitConnections').orDefault(false).value,
     conformance: topology.at('conformance').orDefault(false).value,
+    keySource: topology.at('keys').at('secrets').orDefault('provided').value,
+    keyStore: readKeyStore(topology.at('keys')),
     keySecretName: topology.at('keys').at('secretName').orDefault(DEFAULT_KEY_SECRET),
     carve: readCarve(topology, clusters, report),
     gitops: readGitOps(topology.at('gitops'), topology.at('name').orDefault('').value),
@@ -91,6 +94,18 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     clusters,
   };
   return { declaration, found };
+}
+
+/** The default key of a pair in the store. */
+const USUAL_KEY = 'liqo/{cluster}/{peer}';
+
+function readKeyStore(keys: Reading<NonNullable<Topology['keys']>>): KeyStore | null {
+  if (keys.at('secrets').scalar()?.value !== 'external') return null;
+  return {
+    store: keys.at('store').orDefault('').value,
+    storeKind: keys.at('storeKind').orDefault('ClusterSecretStore').value,
+    key: keys.at('key').orDefault(USUAL_KEY).value,
+  };
 }
 
 /** The type of a gateway's Service when the cluster sets none. */

@@ -1,12 +1,7 @@
-import { addAll, byCodeUnit } from '../../base/core/collections.ts';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import { startOf } from '../../base/source/source.ts';
+import { byCodeUnit } from '../../base/core/collections.ts';
+import { andThen, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { readIdentities } from '../../fleet/sharing/recorded-inputs.ts';
 import type { Share } from '../../fleet/sharing/shared-model.ts';
-import type { WantedKind } from '../../live/dumps/json.ts';
-import { groupOf, kindKey, type LiveObject, newestByKey } from '../../live/dumps/kubernetes-object.ts';
-import { ownerOf } from '../../live/dumps/whose-dump.ts';
 import { type CollectedPair, collectAnswers, type ProviderAnswers } from '../../live/identities/collect-answers.ts';
 import { printIdentitiesFile } from '../../live/identities/print-identities-file.ts';
 import { providerFinder, TENANT_KIND, tenantAnswers } from '../../live/identities/tenant-answer.ts';
@@ -19,18 +14,9 @@ import {
 } from './compile-topology.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
-import {
-  beginContext,
-  type ContextRequest,
-  type DumpReader,
-  type LiveRequest,
-  limitedLists,
-  listDumps,
-  namedClusters,
-  readDumpFiles,
-} from './live-sources.ts';
+import { type DumpReader, type LiveRequest, namedClusters } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
-import { OperationRefused } from './refusal.ts';
+import { readNewest } from './read-newest.ts';
 
 interface CollectRequest extends TopologyRequest, LiveRequest {
   /** True to write nothing. */
@@ -116,54 +102,19 @@ interface Fleet {
 
 const TENANTS = { key: TENANT_KIND, resource: 'tenants.authentication.liqo.io' };
 
-/** The Tenants in dumps and contexts, grouped by provider. The newer one of two states of a Tenant is used. */
+/** The Tenants in dumps and contexts, grouped by provider. */
 async function readProviders(
   ports: LivePorts & DumpReader,
-  { dumps, contexts }: LiveRequest,
+  request: LiveRequest,
   { known, shares }: Fleet,
 ): Promise<Outcome<readonly ProviderAnswers[]>> {
-  const isWanted: WantedKind = (apiVersion, kind) =>
-    [TENANT_KIND, 'ConfigMap'].includes(kindKey(groupOf(apiVersion), kind));
-  const listing = await listDumps(ports, dumps);
-  const problems: Diagnostic[] = [...listing.problems];
-  const found = new Map<string, { readonly at: ProviderAnswers['at']; readonly objects: readonly LiveObject[] }>();
-  const names = new Set(known);
-  const add = (provider: string, at: ProviderAnswers['at'], objects: readonly LiveObject[]): void => {
-    if (!names.has(provider)) throw new OperationRefused({ kind: 'unknown-cluster', name: provider, known });
-    const earlier = found.get(provider);
-    found.set(provider, { at: earlier?.at ?? at, objects: [...(earlier?.objects ?? []), ...objects] });
-  };
   const providerOf = providerFinder(shares);
-  for (const files of listing.files) {
-    const { dump, problems: unread } = await readDumpFiles(ports, files, isWanted);
-    addAll(problems, unread);
-    const owner = ownerOf(dump, names);
-    const isUnnamed = !owner.ok && owner.problem.code === 'live/whose-dump';
-    const guess = isUnnamed ? providerOf(tenantAnswers(dump.objects)) : undefined;
-    if (owner.ok) add(owner.cluster, dump.at, dump.objects);
-    else if (guess !== undefined) add(guess, dump.at, dump.objects);
-    else problems.push(owner.problem);
-  }
-  const limited = limitedLists(ports);
-  const begun = (problems.length > 0 ? [] : contexts).map((it) => [it, beginContext(limited, it, [TENANTS])] as const);
-  for (const [request, reading] of begun) {
-    const context = await reading;
-    addAll(problems, context.diagnostics);
-    if (!context.ok) continue;
-    if (context.value.forbidden.size > 0) throw new OperationRefused(forbidden(request));
-    add(request.cluster, startOf({ path: `context ${request.context}`, text: '' }), context.value.objects);
-  }
-  return outcome(
-    [...found].map(([provider, { at, objects }]) => ({ provider, at, answers: tenantAnswers(newest(objects)) })),
-    problems,
+  const found = await readNewest(ports, request, {
+    known,
+    kind: TENANTS,
+    guess: (objects) => providerOf(tenantAnswers(objects)),
+  });
+  return andThen(found, (clusters) =>
+    outcome(clusters.map(({ cluster, at, objects }) => ({ provider: cluster, at, answers: tenantAnswers(objects) }))),
   );
 }
-
-const forbidden = ({ cluster, context }: ContextRequest) => ({
-  ...({ kind: 'cluster-not-read', cluster, context, resource: TENANTS.resource } as const),
-  failure: { kind: 'forbidden', message: 'the user of that context may not list them' } as const,
-});
-
-const newest = (objects: readonly LiveObject[]): readonly LiveObject[] => [
-  ...newestByKey(objects, (it) => it.object).values(),
-];

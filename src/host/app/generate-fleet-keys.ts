@@ -5,6 +5,7 @@ import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { generateKeys, type RandomBytes } from '../../fleet/keys/generate-keys.ts';
 import { printKeysFile, type RecordedKeys } from '../../fleet/keys/keys-file.ts';
 import {
+  isMadeByLiqo,
   type KeylessConsumer,
   type KeylessGateway,
   type KeyPair,
@@ -77,6 +78,8 @@ type KeysResult =
   | {
       readonly kind: 'generated';
       readonly files: TopologyFiles;
+      /** True when gateways make their keys in their clusters, so that only those of consumers are made here. */
+      readonly byLiqo: boolean;
       /** The numbers of gateways and consumers without a key, and of their clusters. */
       readonly counts: { readonly gateways: number; readonly consumers: number; readonly clusters: number };
       /** The place of the Secrets; `null` if none were made, because no key is missing, or with `check`. */
@@ -122,16 +125,18 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
   const { files, sources, compiled } = topology;
   const { model } = compiled;
   const only = request.clusters.length === 0 ? null : request.clusters;
-  const unknown = { gateways: unknownKeys(model, only), consumers: unknownAuthentication(model, only) };
+  const byLiqo = isMadeByLiqo(model);
+  const unknown = { gateways: byLiqo ? [] : unknownKeys(model, only), consumers: unknownAuthentication(model, only) };
   const [taken, kept] = request.replace ? [unknown, NO_KEYS] : [NO_KEYS, unknown];
   const left = keylessNames(kept);
-  const keyless = { gateways: missingKeys(model, only), consumers: missingAuthentication(model, only) };
+  const keyless = { gateways: byLiqo ? [] : missingKeys(model, only), consumers: missingAuthentication(model, only) };
   const missing = joinedKeyless(keyless, taken);
   const moved = sources.keys === undefined ? [] : renamedIn(model, sources.keys);
   const all = [...missing.gateways, ...missing.consumers];
   const found = {
     kind: 'generated',
     files,
+    byLiqo,
     counts: {
       gateways: missing.gateways.length,
       consumers: missing.consumers.length,
@@ -261,7 +266,7 @@ async function deliver(
 }
 
 /** All recorded keys, under the new names of gateways; authentication keys of former names are left out. */
-function recordedKeys({ inputs, model }: ReadyTopology['compiled']): RecordedKeys {
+export function recordedKeys({ inputs, model }: ReadyTopology['compiled']): RecordedKeys {
   const byCluster = inputs.keys?.reading.at('keys').entries() ?? [];
   const former = new Set([...model.clusters.values()].map((it) => it.renamedFrom?.value));
   return {

@@ -7,6 +7,7 @@ import type { WantedKind } from '../../live/dumps/json.ts';
 import type { LiveObject } from '../../live/dumps/kubernetes-object.ts';
 import { emptyFolder } from '../../live/dumps/live-diagnostics.ts';
 import { PUBLIC_SECRETS, printDumpScript } from '../../live/dumps/print-dump-script.ts';
+import { PUBLIC_HALVES } from '../../live/dumps/public-halves.ts';
 import { readDump } from '../../live/dumps/read-dump.ts';
 import { CLUSTER_ID_CONFIG_MAP, ownerOf } from '../../live/dumps/whose-dump.ts';
 import type { ListRequest, ListResult } from '../kubectl/list-objects.ts';
@@ -182,6 +183,8 @@ interface ContextObjects {
 export interface ListedKind extends Pick<ComparedKind, 'key' | 'resource' | 'selector'> {
   /** Lists only objects of this namespace; by default those of all. */
   readonly namespace?: string;
+  /** True for the public halves of key pairs in Secrets, and nothing else of them. */
+  readonly publicHalves?: true;
 }
 
 /** The number of clusters that are read at once, and of processes: each is a login, and the servers may be far away. */
@@ -300,6 +303,7 @@ function isNamedIn({ kind, message }: Extract<ListResult, { failure: true }>, { 
  * the state is used.
  */
 async function listKind(ports: Pick<LivePorts, 'list'>, request: ContextRequest, kind: ListedKind): Promise<Listed> {
+  if (kind.publicHalves) return list(ports, request, { ...kind, template: PUBLIC_HALVES });
   if (kind.resource !== 'secrets') return list(ports, request, kind);
   const [byName, inFull] = [
     list(ports, request, { ...kind, namesOnly: true }),
@@ -327,9 +331,9 @@ interface Listed {
 async function list(
   ports: Pick<LivePorts, 'list'>,
   { cluster, context }: ContextRequest,
-  { resource, namespace, selector, name, namesOnly }: Omit<ListRequest, 'context'>,
+  { resource, namespace, selector, name, namesOnly, template }: Omit<ListRequest, 'context'>,
 ): Promise<Listed> {
-  const result = await ports.list({ context, resource, namespace, selector, name, namesOnly });
+  const result = await ports.list({ context, resource, namespace, selector, name, namesOnly, template });
   if (result.kind === 'listed')
     return { isForbidden: false, objects: answered({ cluster, context }, resource, result.text), diagnostics: [] };
   const { kind } = result;

@@ -94,13 +94,13 @@ export interface WantedPlan extends Pick<PlannedPullRequest, 'topology' | 'out'>
 interface ProposedTree {
   /** True when the manifests go to another repository than that of the topology. */
   readonly isElsewhere: boolean;
-  /** The identities file, if this run has changed it. */
-  readonly collected: CollectedIdentities | null;
+  /** The files that this run has changed with what clusters have. */
+  readonly collected: readonly CollectedFile[];
 }
 
 /**
- * All files that `weft compile` would leave in the repository: bundles, records and lock, with the identities file that
- * was compiled. For another repository the lock is left out.
+ * All files that `weft compile` would leave in the repository: bundles, records and lock, with the collected files that
+ * were compiled. For another repository the lock is left out.
  */
 export function wantedTree(
   { topology, out, tree }: WantedPlan,
@@ -116,7 +116,7 @@ export function wantedTree(
       ...[...bundle].map(([path, text]) => [below(path), text] as const),
       ...[...tree.records].map(([path, text]) => [below(path), text] as const),
       ...lockFile,
-      ...(collected === null ? [] : [[repositoryPath(checkout, topology.files.identities), collected.after] as const]),
+      ...collected.map((it) => [repositoryPath(checkout, it.path), it.after] as const),
     ]),
     records: {
       folder: below(OWN_FOLDER),
@@ -145,12 +145,12 @@ function oneFilePerPath(entries: readonly (readonly [string, string | null])[]):
 export async function inputsOf(
   { topology, keys, identities, lock }: TopologyFiles,
   checkout: Checkout,
-  collected: CollectedIdentities | null,
+  collected: readonly CollectedFile[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const inputs = new Map<string, string | null>();
   for (const path of [topology, keys, identities, lock])
     inputs.set(repositoryPath(checkout, path), await checkout.rawText(path));
-  if (collected !== null) inputs.set(repositoryPath(checkout, identities), collected.before);
+  for (const it of collected) inputs.set(repositoryPath(checkout, it.path), it.before);
   return inputs;
 }
 
@@ -160,30 +160,34 @@ function repositoryPath(checkout: Checkout, path: string): string {
   throw new OperationRefused({ kind: 'path-outside-checkout', path, root: checkout.root });
 }
 
-/** The identities file of a checkout that an earlier step of the run has changed. */
-interface CollectedIdentities {
+/** A file beside the topology in which an earlier step of the run has recorded what clusters have. */
+export interface CollectedFile {
+  readonly path: string;
   /** The text in the checked-out commit; `null` if it is missing there. */
   readonly before: string | null;
   readonly after: string;
 }
 
 /**
- * The change of the identities file by `weft identities collect` since the checkout. It belongs into the same pull
- * request as the Identities that are compiled from it. `null` when the file is unchanged, and outside a repository.
+ * The changes by `weft keys collect` and `weft identities collect` since the checkout. They belong into the same pull
+ * request as the objects that are compiled from them. Empty when nothing is changed, and outside a repository.
  */
-export async function collectedIdentities(
+export async function collectedFiles(
   files: Pick<FileReader, 'openCommit'>,
   checkout: Checkout,
-  path: string,
-): Promise<CollectedIdentities | null> {
-  const after = await checkout.rawText(path);
-  if (after === null) return null;
+  { keys, identities }: Pick<TopologyFiles, 'keys' | 'identities'>,
+): Promise<readonly CollectedFile[]> {
   const commit = await files.openCommit('HEAD').catch((error: unknown) => {
     if (error instanceof GitError) return undefined;
     throw error;
   });
-  const read = await commit?.readText(path);
-  if (read?.kind !== 'ok' && read?.kind !== 'missing') return null;
-  const before = read.kind === 'ok' ? read.text : null;
-  return before === withLf(after) ? null : { before, after };
+  const found: CollectedFile[] = [];
+  for (const path of [keys, identities]) {
+    const after = await checkout.rawText(path);
+    const read = after === null ? undefined : await commit?.readText(path);
+    if (after === null || (read?.kind !== 'ok' && read?.kind !== 'missing')) continue;
+    const before = read.kind === 'ok' ? read.text : null;
+    if (before !== withLf(after)) found.push({ path, before, after });
+  }
+  return found;
 }

@@ -6,7 +6,8 @@ import { closeProposal, type Proposed, proposeManifests } from '../forge/propose
 import { type PullWording, pullText } from '../forge/pull-text.ts';
 import { emptiedClusters } from './losses.ts';
 import {
-  collectedIdentities,
+  type CollectedFile,
+  collectedFiles,
   type EditingPull,
   inputsOf,
   isOtherTopology,
@@ -97,8 +98,8 @@ async function propose(forge: Forge, { ports, planned, request }: Sendable): Pro
   // Names can be compared only now, because a user or a job that runs again may name the repository by an earlier name.
   const isElsewhere = !isHere(home, forge.repository) && !isHere(home, request.repository);
   if (origin.isFromFork && !isElsewhere) return { kind: 'none', why: 'from-fork' };
-  const collected = await collectedIdentities(ports.files, ports.checkout, planned.topology.files.identities);
-  const stale = lockIsStale(planned, isElsewhere) ?? identitiesStay(planned, isElsewhere && collected !== null);
+  const collected = await collectedFiles(ports.files, ports.checkout, planned.topology.files);
+  const stale = lockIsStale(planned, isElsewhere) ?? collectedStays(isElsewhere ? collected : []);
   if (stale !== undefined) return { kind: 'refused', refusal: stale };
   const { topology, plan } = planned;
   const base = request.into ?? (isElsewhere ? undefined : originBranch(origin)) ?? forge.defaultBranch;
@@ -195,11 +196,11 @@ async function wouldDestroy(
 }
 
 /**
- * Refuses an uncommitted identities file when the manifests go to another repository: it stays beside the topology, and
- * without it the next run would remove the Identities again.
+ * Refuses an uncommitted file when the manifests go to another repository: it stays beside the topology, and without it
+ * the next run would remove again what was compiled from it.
  */
-const identitiesStay = ({ topology }: Pick<WantedPlan, 'topology'>, isOpen: boolean): Refusal | undefined =>
-  isOpen ? { kind: 'identities-not-committed', identities: topology.files.identities } : undefined;
+const collectedStays = ([first]: readonly CollectedFile[]): Refusal | undefined =>
+  first && { kind: 'collected-not-committed', file: first.path };
 
 /** Refuses a stale lock when the manifests go to another repository, because the lock stays beside the topology. */
 const lockIsStale = ({ tree, topology }: WantedPlan, isElsewhere: boolean): Refusal | undefined =>

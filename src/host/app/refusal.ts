@@ -144,7 +144,7 @@ interface Refusals {
   };
   /** Neither a dump nor a context is given. */
   readonly 'no-live-cluster': {
-    readonly command: 'conformance' | 'drift' | 'identities collect' | 'import' | 'import --clusters';
+    readonly command: 'conformance' | 'drift' | 'identities collect' | 'import' | 'keys collect' | 'import --clusters';
   };
   /** Adopting other views of the cluster would move this one, and no dump shows its new address. */
   readonly 'view-not-known': {
@@ -189,8 +189,8 @@ interface Refusals {
   readonly 'links-in-the-way': { readonly base: string; readonly paths: readonly string[] };
   /** The manifests go to another repository, and the lock beside the topology is not current. */
   readonly 'lock-is-stale': { readonly lock: string };
-  /** The manifests go to another repository, and the identities file beside the topology was changed by this run. */
-  readonly 'identities-not-committed': { readonly identities: string };
+  /** The manifests go to another repository, and this file beside the topology was changed by this run. */
+  readonly 'collected-not-committed': { readonly file: string };
   readonly 'cluster-would-lose-peers': { readonly cluster: string };
   /** `undone` is the action that is refused. */
   readonly 'too-much-would-be-removed': {

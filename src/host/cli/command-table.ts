@@ -774,6 +774,28 @@ export const COMMANDS = [
     ],
   },
   {
+    name: 'keys collect',
+    group: 'Live',
+    summary: 'record the public keys that gateways made in their clusters',
+    details:
+      'For `keys: { secrets: liqo }`: reads the Secrets of gateways from dumps or with kubectl, and of each only the public ' +
+      'half; private keys stay in their clusters. Checks them and records them in <stem>.keys.yaml, from which compile makes the ' +
+      'PublicKeys. A recorded key that differs stays unless --replace is given, because the tunnel is down until the peer has ' +
+      'the new one. Exit 1 when a key of a cluster that was read is missing, refused or different.',
+    args: [TOPOLOGY],
+    options: [
+      ...LIVE,
+      { long: 'replace', description: 'also replace recorded keys that differ from those in the clusters' },
+      { long: 'check', description: 'write nothing; report whether every key is recorded' },
+      LOCK,
+      output(FORMATS['keys collect']),
+    ],
+    examples: [
+      ['weft keys collect --context rome --context milan=admin@milan', 'from two clusters, through kubectl'],
+      ['weft keys collect --live dumps/', 'from dumps, which have only the public halves'],
+    ],
+  },
+  {
     name: 'identities collect',
     group: 'Live',
     summary: 'collect the identities that providers gave consumers',

@@ -1,7 +1,7 @@
 import { describeLockChanges } from '../../answers/report/compile-report.ts';
 import { describeRemoval, hintOfRemoval } from '../../answers/report/plan/plan-diagnostics.ts';
 import { OWN_PATHS } from '../../base/core/bundle-path.ts';
-import { readUnknownAuthentication, readUnknownKeys } from '../../base/core/unknown-key.ts';
+import { MAKE_OR_COLLECT, readUnknownAuthentication, readUnknownKeys } from '../../base/core/unknown-key.ts';
 import { visibleFields } from '../../base/core/visible-text.ts';
 import { countOf, listOf, quoted, someOf } from '../../base/core/words.ts';
 import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
@@ -233,7 +233,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     if (it.keyless) {
       return {
         message: `there is nothing to build: no link${first === undefined ? '' : ` of ${it.clusters.join(', ')}`} has the public keys of both its gateways`,
-        hint: 'run "weft keys generate": a link without keys carries nothing',
+        hint: `${MAKE_OR_COLLECT}: a link without keys carries nothing`,
       };
     }
     return first === undefined
@@ -309,11 +309,13 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     hint:
       command === 'import --clusters'
         ? 'run "weft import --clusters FILE", with what "kubectl get clusters -A -o yaml" or "terraform output -json" printed, or with a table in CSV'
-        : command === 'identities collect'
-          ? 'run "weft identities collect --live CLUSTER=FILE", with what "kubectl get tenants -A -o json" printed, or "weft identities collect --context CLUSTER=CONTEXT"'
-          : command === 'conformance'
-            ? 'run "weft conformance --context CLUSTER=CONTEXT" with the contexts of at least two clusters'
-            : `run "weft ${command} --live DUMPS", with a folder of dumps ("weft import --print-commands" prints how to make them), or "weft ${command} --context CLUSTER=CONTEXT"`,
+        : command === 'keys collect'
+          ? 'run "weft keys collect --context CLUSTER=CONTEXT", or "weft keys collect --live CLUSTER=FILE" with a dump ("weft import --print-commands" prints how to make it)'
+          : command === 'identities collect'
+            ? 'run "weft identities collect --live CLUSTER=FILE", with what "kubectl get tenants -A -o json" printed, or "weft identities collect --context CLUSTER=CONTEXT"'
+            : command === 'conformance'
+              ? 'run "weft conformance --context CLUSTER=CONTEXT" with the contexts of at least two clusters'
+              : `run "weft ${command} --live DUMPS", with a folder of dumps ("weft import --print-commands" prints how to make them), or "weft ${command} --context CLUSTER=CONTEXT"`,
   })),
   'cluster-not-read': unable(({ cluster, context, resource, failure }) => ({
     message: `kubectl cannot read ${resource} of "${cluster}" in the context ${context}: ${failure.message}`,
@@ -375,8 +377,8 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     message: `"${it.base}" has links or submodules where generated files belong: ${someOf(it.paths, PATHS_SHOWN)}; nothing is sent`,
     hint: 'remove them, or name another folder with --out',
   })),
-  'identities-not-committed': no((it) => ({
-    message: `${it.identities} was changed in this checkout and is not committed, and the manifests go to another repository`,
+  'collected-not-committed': no((it) => ({
+    message: `${it.file} was changed in this checkout and is not committed, and the manifests go to another repository`,
     hint: 'commit it beside the topology first',
   })),
   'lock-is-stale': no((it) => ({

@@ -14,6 +14,8 @@ export interface ListRequest {
   readonly name?: string | undefined;
   /** True for Secrets: only the namespace, name and labels of each are read, so that no value leaves the API server. */
   readonly namesOnly?: boolean | undefined;
+  /** The Go template with which kubectl prints the objects, so that it withholds the rest; by default all of them. */
+  readonly template?: string | undefined;
 }
 
 export type ListResult =
@@ -27,7 +29,7 @@ const REQUEST_SECONDS = 60;
 /** Lists objects with `kubectl get`. */
 export async function listObjects(
   place: KubectlPlace,
-  { context, resource, namespace, selector, name, namesOnly = false }: ListRequest,
+  { context, resource, namespace, selector, name, namesOnly = false, template }: ListRequest,
   limits = LIMITS,
 ): Promise<ListResult> {
   const run = await runKubectl(
@@ -39,7 +41,9 @@ export async function listObjects(
         // One argument, so that a name that begins with a dash is not read as an option.
         `--context=${context}`,
         namespace === undefined ? '--all-namespaces' : `--namespace=${namespace}`,
-        ...(namesOnly ? ['--no-headers', '--show-labels'] : ['--output=json']),
+        ...(namesOnly
+          ? ['--no-headers', '--show-labels']
+          : [`--output=${template === undefined ? 'json' : `go-template=${template}`}`]),
         `--request-timeout=${REQUEST_SECONDS}s`,
         ...(selector === undefined ? [] : [`--selector=${selector}`]),
         ...(name === undefined ? [] : [`--field-selector=metadata.name=${name}`]),

@@ -1,6 +1,7 @@
 import { groupBy } from '../../base/core/collections.ts';
 import { NONCE_LABEL } from '../../base/releases/labels.ts';
 import { render } from '../../base/text/render.ts';
+import { KEY_SECRETS, PUBLIC_HALVES } from './public-halves.ts';
 import { CLUSTER_ID_CONFIG_MAP } from './whose-dump.ts';
 
 /** A cluster and its context in the user's kubeconfig. */
@@ -17,6 +18,7 @@ export const printDumpScript = (clusters: readonly DumpedCluster[], kinds: reado
   render('dumps/dump-script', {
     clusters: clusters.map(({ cluster, context }) => `${quotedForShell(cluster)} ${quotedForShell(context)}`),
     role: printReaderRole(kinds).trimEnd().split('\n'),
+    publicHalves: PUBLIC_HALVES,
     lists: [
       `list configmaps --field-selector=metadata.name=${CLUSTER_ID_CONFIG_MAP} --output=json`,
       ...kinds.flatMap(listing),
@@ -27,9 +29,10 @@ export const printDumpScript = (clusters: readonly DumpedCluster[], kinds: reado
 function listing({ resource, selector }: ReadKind): readonly string[] {
   const selected = selector === undefined ? '' : ` --selector=${quotedForShell(selector)}`;
   if (resource !== 'secrets') return [`list ${resource}${selected} --output=json`];
-  // Nonces are public and are compared. They come last, because the last of two states of an object counts.
+  // The public halves of key pairs and nonces come last, because the last of two states of an object counts.
   return [
     `list secrets${selected} --no-headers --show-labels | names`,
+    `list secrets --selector=${KEY_SECRETS} --output=go-template="$public_halves"`,
     `list secrets --selector=${PUBLIC_SECRETS} --output=json`,
   ];
 }

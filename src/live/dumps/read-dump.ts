@@ -1,12 +1,13 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import { NONCE_LABEL } from '../../base/releases/labels.ts';
+import { GATEWAY_RESOURCE_LABEL, NONCE_LABEL } from '../../base/releases/labels.ts';
 import { plainOf } from '../../base/source/document-node.ts';
 import { readYamlDocuments } from '../../base/source/read-yaml-documents.ts';
 import { type Source, startOf } from '../../base/source/source.ts';
 import { type DumpValue, isJsonMap, type Json, type JsonMap, textAt, type WantedKind } from './json.ts';
 import type { KubernetesObject, LiveObject } from './kubernetes-object.ts';
 import { emptyDump, hiddenSpan, notAnObject, onePage, refusedByServer, unreadableDump } from './live-diagnostics.ts';
+import { PUBLIC_FIELD } from './public-halves.ts';
 import { readJsonDump } from './read-json-dump.ts';
 
 /** The most mistakes that are reported for one dump. */
@@ -134,7 +135,7 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const NONCE_FIELD = 'nonce';
 
 /**
- * Removes all secrets from an object. A Secret keeps only the names of its values; the AWS credentials that a provider
+ * Removes all secrets from an object. A Secret keeps only the names of its values, and that of a gateway its public key; the AWS credentials that a provider
  * on EKS writes into `authParams` keep only the names of their fields. A nonce is public: it proves nothing without its
  * signature. Every live object passes through this function.
  */
@@ -154,7 +155,8 @@ export function withholdSecrets(object: KubernetesObject): KubernetesObject {
 
 function withoutValues(secret: KubernetesObject): KubernetesObject {
   const isNonce = secret.metadata.labels?.[NONCE_LABEL] === 'true';
-  const keep = isNonce ? [NONCE_FIELD] : [];
+  const isKeyPair = secret.metadata.labels?.[GATEWAY_RESOURCE_LABEL] === 'true';
+  const keep = [...(isNonce ? [NONCE_FIELD] : []), ...(isKeyPair ? [PUBLIC_FIELD] : [])];
   const fields = ['data', 'stringData'].flatMap((it) =>
     it in secret ? [[it, withheld(secret[it], keep)] as const] : [],
   );

@@ -6,7 +6,9 @@ import {
   kindKeyOf,
   type Place,
   placeOf,
+  remoteOf,
 } from '../dumps/kubernetes-object.ts';
+import { PUBLIC_FIELD } from '../dumps/public-halves.ts';
 
 /** The objects of a cluster for one remote cluster: any number of each kind, even if Liqo expects exactly one. */
 export interface ObservedPeer {
@@ -15,8 +17,7 @@ export interface ObservedPeer {
   readonly configurations: readonly ObservedConfiguration[];
   readonly gateways: readonly ObservedGateway[];
   readonly publicKeys: readonly ObservedKey[];
-  /** Secrets with gateway keys; their values are never read. */
-  readonly keySecrets: readonly Place[];
+  readonly keySecrets: readonly ObservedKeySecret[];
   readonly connections: readonly ObservedConnection[];
   readonly networks: readonly PeerNetwork[];
 }
@@ -81,6 +82,14 @@ interface ObservedKey extends Place {
   readonly key: string | null;
 }
 
+/** A Secret with the key pair of a gateway, of which only the public half is read. */
+export interface ObservedKeySecret extends Place {
+  /** The remote cluster in its label; `null` without one. */
+  readonly remote: string | null;
+  /** The public half in base64; `null` when it was not read, and without one. */
+  readonly publicKey: string | null;
+}
+
 interface ObservedConnection extends Place {
   /** `Connecting`, `Connected`, `Error`. */
   readonly value: string | null;
@@ -117,7 +126,7 @@ export function observePeer(remote: string, objects: readonly KubernetesObject[]
       ...placeOf(it),
       key: textAt(it['spec'], 'publicKey') ?? null,
     })),
-    keySecrets: objects.filter(isKeySecret).map(placeOf),
+    keySecrets: objects.flatMap(observeKeySecret),
     connections: of('Connection.networking.liqo.io').map((it) => ({
       ...placeOf(it),
       value: textAt(it['status'], 'value') ?? null,
@@ -125,6 +134,12 @@ export function observePeer(remote: string, objects: readonly KubernetesObject[]
     networks: of('Network.ipam.liqo.io').map(observePeerNetwork),
   };
 }
+
+/** Returns the object as the Secret of a gateway, if it is one. */
+export const observeKeySecret = (it: KubernetesObject): readonly ObservedKeySecret[] =>
+  isKeySecret(it)
+    ? [{ ...placeOf(it), remote: remoteOf(it), publicKey: textAt(it['data'], PUBLIC_FIELD) ?? null }]
+    : [];
 
 /** True for a Secret with gateway keys. Secrets of loans have the label of the remote cluster, too. */
 export const isKeySecret = ({ kind, metadata }: KubernetesObject): boolean =>

@@ -2,10 +2,19 @@ import { someOf } from '../../base/core/words.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import { aboutCluster, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
 import { flowsThroughCluster } from '../flows.ts';
-import { keepsOldViews } from '../network-state.ts';
+import { isMadeByLiqo, keepsOldViews } from '../network-state.ts';
 import { ADDRESSES, ENTRY_POINTS, inFolder } from '../plan-file.ts';
 import { deleteWithoutGateway, untilAsCompiled } from '../step-command.ts';
-import { cidrs, namespaceIn, PROVE, placesFor, RELOCK, usualPlacesFor, withUsualNamespace } from './plain-words.ts';
+import {
+  COLLECT_KEYS_AGAIN,
+  cidrs,
+  namespaceIn,
+  PROVE,
+  placesFor,
+  RELOCK,
+  usualPlacesFor,
+  withUsualNamespace,
+} from './plain-words.ts';
 
 export const clusterAdded = changeKind('cluster-added')
   .decided({
@@ -118,7 +127,7 @@ export const clusterRenamed = changeKind('cluster-renamed')
         ...(flux === null ? [] : [before('suspend-kustomizations')]),
         ...(argo === null ? [] : [before('pause-the-application')]),
         before('reinstall-under-new-id'),
-        before('provide-secrets-again'),
+        ...(isMadeByLiqo(context.after.fleet) ? [after('collect-keys-again')] : [before('provide-secrets-again')]),
         together('remove-the-old-objects-first'),
         ...(argo === null ? [] : ARGO_STEPS),
         after('compare-views'),
@@ -161,6 +170,7 @@ export const clusterRenamed = changeKind('cluster-renamed')
         what: 'provide the Secrets with the keys again, in the new cluster for every peer and in every peer for the new namespace, where its label `liqo.io/remote-cluster-id` has the new name',
         on: (it) => placesFor(it, it.cluster, it.peers),
       },
+      'collect-keys-again': { what: COLLECT_KEYS_AGAIN, on: ({ cluster, peers }) => [cluster, ...peers].join(', ') },
       'remove-the-old-objects-first': {
         what: 'pause the GitOps tools of its peers, delete the gateways and the Configuration of the old name there, and then apply: while these exist, they hold the addresses',
         on: ({ from, peers }) => `${from} in ${someOf(peers, NAMED_PEERS)}`,

@@ -12,7 +12,7 @@ import {
 import { knowsTemplate } from '../compare-links.ts';
 import type { Action, Difference, ValueChange } from '../difference.ts';
 import { type Flows, flowsThatGain, flowsThatLose, flowsThroughTunnel } from '../flows.ts';
-import { pairOf } from '../network-state.ts';
+import { isMadeByLiqo, pairOf } from '../network-state.ts';
 import { gatewayText, type PlanContext } from '../plan-context.ts';
 import { hubFiles, inFolder, isPart, peerOf, planFile } from '../plan-file.ts';
 import {
@@ -30,13 +30,14 @@ export const keyAdded = changeKind('key-added')
     identity: ({ cluster, peer }) => [cluster, peer],
     subject: aboutSide,
     code: 'plan/gateway-changes',
-    judge: ({ cluster, peer }, { is, unknownKeys }) => {
+    judge: ({ cluster, peer }, { is, unknownKeys, after: { fleet } }) => {
       // Files do not show whether it is the key in use or one that takes its place.
       if (unknownKeys.was.has(gatewayText(cluster, peer)))
         return breaks('add', 'key-was-unknown', before('compare-with-live'));
+      const secret = isMadeByLiqo(fleet) ? [] : [together('provide-the-secret')];
       return is.areLinked(cluster, peer)
-        ? harmless('add', 'tunnel-had-no-key', together('provide-the-secret'))
-        : harmless('add', 'other-end-has-no-key', together('provide-the-secret'));
+        ? harmless('add', 'tunnel-had-no-key', ...secret)
+        : harmless('add', 'other-end-has-no-key', ...secret);
     },
     flows: ({ cluster, peer }, context) => flowsThatGain([cluster, peer], context),
     // The peer holds the public key.
@@ -70,14 +71,16 @@ export const keyChanged = changeKind('key-changed')
     subject: aboutSide,
     code: 'plan/gateway-changes',
     // A changed Secret does not restart the pod, which reads its key only when it starts; a changed PublicKey replaces the peer at once.
-    judge: () =>
-      changesTrust(
-        'change',
-        'another-key',
-        before('check-the-key'),
-        together('replace-secret'),
-        together('apply-server-first'),
-      ),
+    judge: (_, { after: { fleet } }) =>
+      isMadeByLiqo(fleet)
+        ? changesTrust('change', 'another-key', before('collect-the-key'))
+        : changesTrust(
+            'change',
+            'another-key',
+            before('check-the-key'),
+            together('replace-secret'),
+            together('apply-server-first'),
+          ),
     flows: ({ cluster, peer }, context) => flowsThroughTunnel([cluster, peer], context),
     // The peer holds the public key.
     explains: ({ cluster, peer }) => [inFolder(peer, (file) => isPart(file, 'peer') && peerOf(file) === cluster)],
@@ -92,6 +95,10 @@ export const keyChanged = changeKind('key-changed')
     steps: {
       'check-the-key': {
         what: 'make sure that `weft keys generate` made the new key, and that its private half is in the Secret of this gateway alone',
+        on: towards,
+      },
+      'collect-the-key': {
+        what: 'make sure that the gateway has made this key: `weft keys collect --check` reads it from its cluster',
         on: towards,
       },
       'replace-secret': {

@@ -10,6 +10,7 @@ import {
   changeKind,
   changesTrust,
   harmless,
+  together,
   type Verdict,
 } from '../change-kind.ts';
 import type { Difference, SettingChange, SettingName } from '../difference.ts';
@@ -25,7 +26,7 @@ import {
   isPart,
   type PlanFile,
 } from '../plan-file.ts';
-import { insteadOf, PROVE, shownValue, UPGRADE_CHART } from './plain-words.ts';
+import { COLLECT_KEYS_AGAIN, insteadOf, PROVE, shownValue, UPGRADE_CHART } from './plain-words.ts';
 
 export const releaseChanged = changeKind('release-changed')
   .decided({
@@ -110,6 +111,33 @@ interface SettingRules {
   readonly reaches: (file: PlanFile, it: SettingChange) => boolean;
 }
 
+const allFlows = (context: PlanContext): readonly Flows[] =>
+  [...context.after.clusters.keys()].flatMap((it) => flowsThroughCluster(it, context));
+
+/** The change between Secrets that people, Liqo and a secret manager make. */
+function judgeKeySource({ from }: SettingChange, { after: { fleet } }: PlanContext) {
+  const isFromLiqo = from === 'liqo';
+  const isFromStore = from?.startsWith('external') === true;
+  switch (fleet.keySource) {
+    case 'external':
+      return isFromLiqo
+        ? breaks('change', 'gateways-read-another-secret', before('fill-the-store'), together('remove-liqos-secrets'))
+        : harmless('change', 'secrets-come-from-the-store', before('fill-the-store'));
+    case 'liqo':
+      return isFromStore
+        ? breaks('change', 'secrets-go-with-their-source', after('collect-keys-again'))
+        : harmless('change', 'gateways-keep-their-secrets', together('keep-one-secret'));
+    default:
+      if (isFromStore) return breaks('change', 'secrets-go-with-their-source', before('provide-secrets'));
+      return isFromLiqo && fleet.keySecret === LIQOS_SECRET
+        ? harmless('change', 'gateways-keep-their-secrets', together('keep-one-secret'))
+        : breaks('change', 'gateways-read-another-secret', before('provide-secrets'), together('remove-liqos-secrets'));
+  }
+}
+
+/** The name that Liqo gives to a Secret. */
+const LIQOS_SECRET = 'gw-{peer}';
+
 const noFlows = (): readonly Flows[] => [];
 
 const isInstallation = (file: PlanFile, { cluster }: SettingChange): boolean =>
@@ -142,9 +170,15 @@ const SETTINGS = {
     // The header of every file contains it.
     reaches: () => true,
   },
+  'keys.secrets': {
+    // `judgeKeySource` decides.
+    verdict: harmless('change', 'gateways-keep-their-secrets', together('keep-one-secret')),
+    flows: (it, context) => (judgeKeySource(it, context).disruptive ? allFlows(context) : []),
+    reaches: (file) => isPart(file, 'peer'),
+  },
   'keys.secretName': {
     verdict: breaks('change', 'gateways-read-another-secret', before('provide-secrets')),
-    flows: (_, context) => [...context.after.clusters.keys()].flatMap((it) => flowsThroughCluster(it, context)),
+    flows: (_, context) => allFlows(context),
     reaches: (file) => isPart(file, 'peer'),
   },
   'liqo.emitConnections': {
@@ -228,6 +262,7 @@ export const settingChanged = changeKind('setting-changed')
     judge: (it, context) => {
       if (redirectsConsumers(it, context))
         return changesTrust('change', 'another-api-server', before('check-the-api-server'), before('upgrade-chart'));
+      if (it.setting === 'keys.secrets') return judgeKeySource(it, context);
       if (it.setting === 'name' && context.before.fleet.tools.flux !== null)
         return breaks('change', 'kustomizations-get-other-names', before('suspend-kustomizations'));
       return SETTINGS[it.setting].verdict;
@@ -244,6 +279,12 @@ export const settingChanged = changeKind('setting-changed')
       'kustomizations-get-other-names':
         'Flux prunes the Kustomizations with the former name, and with each of a link its gateway and its Configuration, unless they are suspended',
       'changes-no-address-port-or-role': 'no address, port or role changes with it',
+      'gateways-keep-their-secrets':
+        "a gateway goes on with the Secret that has Liqo's labels in its namespace, and with its key",
+      'secrets-come-from-the-store':
+        'the External Secrets Operator fills the Secrets from now on; a gateway reads its key only when it starts',
+      'secrets-go-with-their-source':
+        'the Secrets are deleted with their ExternalSecrets: a gateway that starts afterwards has another key',
       'gateways-read-another-secret': 'gateways read another Secret, and stay down until it exists',
       'operator-decides-the-way': "new flows use shortcuts only if the fork's operator reads them",
       'templates-in-another-namespace': 'gateways use templates of another namespace',
@@ -277,7 +318,20 @@ export const settingChanged = changeKind('setting-changed')
       },
       'provide-secrets': {
         what: "provide the Secrets under the new name without Liqo's labels, and remove the old ones with the change: two labelled Secrets of a gateway are an error",
+        on: ({ setting, to }) => (setting === 'keys.secrets' ? 'all clusters' : value(to)),
+      },
+      'fill-the-store': {
+        what: 'write the key pairs into the store, each half in base64, under the properties `privateKey` and `publicKey`; the same pairs where gateways run',
         on: ({ to }) => value(to),
+      },
+      'collect-keys-again': { what: COLLECT_KEYS_AGAIN, on: () => 'all clusters' },
+      'keep-one-secret': {
+        what: "leave the Secrets where they are, one with Liqo's labels in each tenant namespace: where none is left, Liqo makes another pair, and `weft keys collect` finds it",
+        on: () => 'all clusters',
+      },
+      'remove-liqos-secrets': {
+        what: 'delete the Secrets that Liqo made, `gw-` and the name of the gateway; or keep them and their keys with `keys: { secretName: "gw-{peer}" }`',
+        on: () => 'all clusters',
       },
       'check-namespace': {
         what: 'make sure that Liqo runs there',

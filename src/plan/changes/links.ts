@@ -1,12 +1,14 @@
 import { listOf } from '../../base/core/words.ts';
 import { aboutLink, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
 import { flowsThatGain, flowsThatLose, flowsThroughTunnel } from '../flows.ts';
-import { type LinkState, portsOf, type SideState } from '../network-state.ts';
+import { isMadeByLiqo, type LinkState, portsOf, type SideState } from '../network-state.ts';
 import { ADDRESSES, hubFiles, linkFiles, tunnelFiles } from '../plan-file.ts';
 import { shareOf } from '../sharing-state.ts';
 import {
   APPLY_SERVER_FIRST,
   both,
+  COLLECT_KEYS,
+  COLLECT_KEYS_AGAIN,
   deleteTenantNamespaces,
   FORWARD_PORT,
   forwardedFor,
@@ -27,7 +29,7 @@ export const linkAdded = changeKind('link-added')
     identity: ({ link }) => link.ends,
     subject: ({ link }) => aboutLink(link.ends),
     code: null,
-    judge: ({ link }, { was, is, asked }) => {
+    judge: ({ link }, { was, is, asked, after: { fleet } }) => {
       const { ends, sides } = link;
       const port = before(isForwarded(portsOf(link)) ? 'forward-port' : 'open-port');
       const mayDiffer = [...sides.values()].some(
@@ -35,9 +37,12 @@ export const linkAdded = changeKind('link-added')
           asked.ofOthers(it.cluster, it.peer).some((one) => one.isAgain) || asked.takenFromLeavers.has(it.cluster),
       );
       // Views that are requested again at the same time may get other addresses, and so may those of this link.
-      const rest = [together('provide-secrets'), ...(mayDiffer ? [after('compare-views')] : [])];
-      if (!is.areLinked(...ends))
-        return harmless('add', 'carries-nothing-without-keys', before('generate-keys'), port, ...rest);
+      const compared = mayDiffer ? [after('compare-views')] : [];
+      const isKeyless = !is.areLinked(...ends);
+      if (isKeyless && isMadeByLiqo(fleet))
+        return harmless('add', 'carries-nothing-without-keys', port, after('collect-keys'), ...compared);
+      const rest = [...(isMadeByLiqo(fleet) ? [] : [together('provide-secrets')]), ...compared];
+      if (isKeyless) return harmless('add', 'carries-nothing-without-keys', before('generate-keys'), port, ...rest);
       return was.reach(...ends)
         ? harmless('add', 'beside-the-way-through-others', port, ...rest)
         : harmless('add', 'unused-so-far', port, ...rest);
@@ -57,6 +62,7 @@ export const linkAdded = changeKind('link-added')
     },
     steps: {
       'generate-keys': { what: 'run `weft keys generate`, and commit the keys file', on: ({ link }) => both(link) },
+      'collect-keys': { what: COLLECT_KEYS, on: ({ link }) => both(link) },
       'open-port': { what: OPEN_PORT, on: ({ link }) => openedFor(link) },
       'forward-port': { what: FORWARD_PORT, on: ({ link }) => forwardedFor({ ...link, ports: portsOf(link) }) },
       'compare-views': { what: PROVE, on: ({ link }) => [...link.sides.values()].map(viewIn).join('; ') },
@@ -158,12 +164,13 @@ export const roleChanged = changeKind('role-changed')
     code: 'plan/gateway-changes',
     // Both kinds of gateway have the same name; a new gateway next to the old one would be a second one for the same
     // remote ID.
-    judge: ({ link }) =>
+    judge: ({ link }, { after: { fleet } }) =>
       breaks(
         'change',
         'roles-swap',
         before(isForwarded(portsOf(link)) ? 'forward-port' : 'open-port'),
         together('replace-gateways'),
+        ...(isMadeByLiqo(fleet) ? [after('collect-keys-again')] : []),
       ),
     flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
     explains: ({ ends }, context) =>
@@ -182,6 +189,7 @@ export const roleChanged = changeKind('role-changed')
         on: both,
         commands: (it) => untilWithoutGateways(it, it.ends),
       },
+      'collect-keys-again': { what: COLLECT_KEYS_AGAIN, on: both },
     },
     fields: ({ link }) => ({ link: plainLink(link) }),
   });

@@ -3,10 +3,10 @@ import { tenantNamespace } from '../../base/releases/labels.ts';
 import { aboutSide, after, before, breaks, changeKind, harmless } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
 import { flowsThroughTunnel } from '../flows.ts';
-import { NAMED, type NamesState } from '../network-state.ts';
+import { isMadeByLiqo, NAMED, type NamesState } from '../network-state.ts';
 import { ENTRY_POINTS, type FileClaim, inFolder, isPart, type PlanFile, peerOf } from '../plan-file.ts';
 import { deleteWithoutGateway } from '../step-command.ts';
-import { PROVE, SAVE_THE_VOLUMES, side, towards, viewIn, WITHDRAW } from './plain-words.ts';
+import { COLLECT_KEYS_AGAIN, PROVE, SAVE_THE_VOLUMES, side, towards, viewIn, WITHDRAW } from './plain-words.ts';
 
 export const namesChanged = changeKind('names-changed')
   .decided({
@@ -16,7 +16,7 @@ export const namesChanged = changeKind('names-changed')
     // A new object is applied before the old one is pruned, and two for one peer are an error in every lookup of Liqo. In
     // addition, a node port cannot be taken twice, and a view is not free until the old Configuration is deleted. Source:
     // liqotech/liqo@v1.2.0 pkg/utils/getters, pkg/tenantNamespace.
-    judge: ({ from, to, deleted }) => {
+    judge: ({ from, to, deleted }, { after: { fleet } }) => {
       const changed = new Set(NAMED.filter((it) => from[it] !== to[it]));
       const secret = changed.has('secret') ? [before('provide-the-secret')] : [];
       if (changed.has('namespace')) {
@@ -24,7 +24,7 @@ export const namesChanged = changeKind('names-changed')
           'change',
           deleted.length > 0 ? 'namespace-goes-with-what-is-shared' : 'moves-to-another-namespace',
           ...(deleted.length > 0 ? [before('save-the-volumes'), before('withdraw-in-a-change-before')] : []),
-          before('provide-the-secret'),
+          ...(isMadeByLiqo(fleet) ? [after('collect-keys-again')] : [before('provide-the-secret')]),
           before('remove-the-old-objects-first'),
           after('compare-views'),
           after('delete-the-old-namespace'),
@@ -40,7 +40,8 @@ export const namesChanged = changeKind('names-changed')
         );
       }
       if (changed.has('gateway')) {
-        return breaks('change', 'gateway-is-made-again', ...secret, before('remove-the-old-objects-first'));
+        const again = isMadeByLiqo(fleet) ? [after('collect-keys-again')] : [];
+        return breaks('change', 'gateway-is-made-again', ...secret, before('remove-the-old-objects-first'), ...again);
       }
       return changed.has('secret')
         ? breaks('change', 'gateway-reads-another-secret', ...secret)
@@ -76,6 +77,7 @@ export const namesChanged = changeKind('names-changed')
         what: "provide the Secret with the private key where the gateway reads it, and remove the old one: two with Liqo's labels in a namespace are an error",
         on: ({ cluster, peer, to }) => `${to.namespace ?? tenantNamespace(peer)} in ${cluster}`,
       },
+      'collect-keys-again': { what: COLLECT_KEYS_AGAIN, on: side },
       'remove-the-old-objects-first': {
         what: 'pause the GitOps tool of the cluster, delete the objects with the old names there, the gateway first, and then apply: two for one peer are an error, and while the old ones exist they hold ports and addresses',
         on: side,

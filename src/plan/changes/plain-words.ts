@@ -306,6 +306,12 @@ export const checkAnswer = ({ provider }: { readonly provider: string }): readon
 export const COLLECT_IDENTITIES =
   'run `weft identities collect`, and merge what it writes: the provider has signed by then';
 
+export const COLLECT_KEYS =
+  'run `weft keys collect`, and merge what it writes: the gateways have made their key pairs by then';
+
+export const COLLECT_KEYS_AGAIN =
+  'run `weft keys collect --replace`, and merge what it writes: a gateway that is made again has made another key pair';
+
 export const CREATE_PODS_AGAIN = 'create the pods again that are to move: Liqo looks at a pod only when it is created';
 
 export const GENERATE_KEYS = 'run `weft keys generate`, and commit the keys file';

@@ -14,7 +14,13 @@ import type { BundleCheck, CheckContext } from './checks/bundle-check.ts';
 import { fencesMatchBoundaries } from './checks/fences-match-boundaries.ts';
 import { filesMatchTopology } from './checks/files-match-topology.ts';
 import { fluxAppliesEveryCluster } from './checks/flux-applies-every-cluster.ts';
-import { connectionsFitGateways, gatewaysAgree, keysAgree, portsAreUnique } from './checks/gateways.ts';
+import {
+  connectionsFitGateways,
+  gatewaysAgree,
+  keysAgree,
+  keysComeFromTheStore,
+  portsAreUnique,
+} from './checks/gateways.ts';
 import { installValuesAgree } from './checks/install-values.ts';
 import { kustomizationsListEveryFile } from './checks/kustomizations-list-every-file.ts';
 import { lockAgrees } from './checks/lock-agrees.ts';
@@ -51,6 +57,7 @@ const CHECKS: readonly BundleCheck[] = [
   templatesImplementSettings,
   portsAreUnique,
   keysAgree,
+  keysComeFromTheStore,
   ownAddressesAgree,
   installValuesAgree,
   blocksAreFree,

@@ -5,7 +5,7 @@ import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { representativePod } from '../trace/address.ts';
-import { idleSentence } from '../trace/fates.ts';
+import { idleSentence, keysChange } from '../trace/fates.ts';
 import type { PairFates } from '../trace/pair-fates.ts';
 import { type Trace, trace } from '../trace/trace.ts';
 import { findOwner, passByShortcut, reflectionOf, shortcutsAbsent } from '../translate/ways.ts';
@@ -222,7 +222,7 @@ const unreadyPath = ({ name }: Cluster, link: Link): EndpointPath => ({
   way: 'none',
   fate: 'not-ready',
   why: `${idleSentence(link)}${link.isOff ? '' : ', so their tunnel does not come up'}, and the endpoint is not ready.`,
-  change: link.isOff ? null : 'Run `weft keys generate`, commit the keys file, and apply the Secrets.',
+  change: link.isOff ? null : keysChange(link),
   trace: null,
 });
 

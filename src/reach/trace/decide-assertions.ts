@@ -1,5 +1,5 @@
 import { addAll, by } from '../../base/core/collections.ts';
-import { makeKeys } from '../../base/core/unknown-key.ts';
+import { COLLECT_KEYS, makeKeys } from '../../base/core/unknown-key.ts';
 import { quotedNames } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic, inSourceOrder, type Related } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
@@ -155,7 +155,7 @@ function changeOf(
   if (found.fate === 'retired') return `remove \`retired\` from "${from.retired ? from.name : to.name}"`;
   if (found.fate === 'refused')
     return `add \`{ from: ${from.name}, to: ${to.name} }\` with its ports to \`boundaries\``;
-  if (found.fate === 'no-keys') return makeKeys('', mayBeLost);
+  if (found.fate === 'no-keys') return found.keyless?.keySource === 'liqo' ? COLLECT_KEYS : makeKeys('', mayBeLost);
   // These two have a path, so they do not lack a link.
   if (found.fate === 'no-return') return 'upgrade Liqo in the clusters of this path that run 1.0.0';
   if (found.fate === 'ambiguous') return 'choose networks inside the pools of the clusters, so that none is used twice';

@@ -44,7 +44,7 @@ export const loanText = (consumer: string, provider: string): string =>
 export function directPathText(from: AddressedCluster, to: AddressedCluster): readonly string[] {
   const link = from.peers.get(to.name)?.link;
   if (link === undefined) return [`[${from.name}, ${to.name}] to \`peerings\``];
-  return link.isOff || carriesPackets(link) ? [] : ['keys for their link with `weft keys generate`'];
+  return link.isOff || carriesPackets(link) ? [] : [`keys for their link with \`${keysCommand(link)}\``];
 }
 
 export const self = ({ name }: AddressedCluster): Fate =>
@@ -63,11 +63,16 @@ export const noLink = (from: AddressedCluster, to: AddressedCluster): Fate =>
 export const noKeys = (link: Link): Fate =>
   link.isOff
     ? fate('tunnel-down', `${idleSentence(link)}, so nothing passes between the two.`, null)
-    : fate(
-        'no-keys',
-        `${idleSentence(link)}, so the tunnel between the two does not come up.`,
-        'Run `weft keys generate`, commit the keys file, and apply the Secrets.',
-      );
+    : fate('no-keys', `${idleSentence(link)}, so the tunnel between the two does not come up.`, keysChange(link));
+
+const keysCommand = ({ keySource }: Link): string =>
+  keySource === 'liqo' ? 'weft keys collect' : 'weft keys generate';
+
+/** The change that gives the gateways of a link their keys, as a sentence. */
+export const keysChange = (link: Link): string =>
+  link.keySource === 'liqo'
+    ? 'Apply the bundles, run `weft keys collect`, and commit the keys file.'
+    : 'Run `weft keys generate`, commit the keys file, and apply the Secrets.';
 
 /** The text of `idleText` with a capital letter, as the beginning of a sentence. */
 export function idleSentence(link: Link): string {

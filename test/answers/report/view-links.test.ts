@@ -56,7 +56,7 @@ describe('the list of links', () => {
         'rome -> milan    shortcut  203.0.113.10:30001  1340  none           rome in milan, milan in rome (2)',
         'rome -> europe   hub       203.0.113.10:30001  1340  both           rome in europe',
         '',
-        'keys: a link carries nothing without the public keys of both gateways; run "weft keys generate"',
+        'keys: a link carries nothing without the public keys of both gateways; run "weft keys generate", or "weft keys collect" where Liqo makes the keys',
         'remaps: rome in milan: milan sees 10.202.0.0/16 of rome as 10.81.0.0/16; "weft view CLUSTER" has all',
         '',
       ].join('\n'),

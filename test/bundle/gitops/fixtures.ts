@@ -32,6 +32,7 @@ export function fleetOf(changes: Partial<Fleet> = {}): Fleet {
     at,
     shortcutOperator: false,
     emitConnections: false,
+    keyStore: null,
     conformance: false,
     carve: { from: [prefixOf('10.0.0.0/8')], length: 16, at },
     gitops,
@@ -128,6 +129,7 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
       loadBalancerIP: null,
       serviceAnnotations: {},
     },
+    keySource: 'provided',
     commonHubs: [],
   };
   const remote = clusterOf({ name });

@@ -32,6 +32,7 @@ export const FLEET: Fleet = {
   at,
   shortcutOperator: false,
   emitConnections: false,
+  keyStore: null,
   conformance: false,
   carve: { from: [prefixOf('10.0.0.0/8')], length: 16, at },
   gitops: null,
@@ -147,6 +148,7 @@ export function link(clientEnd: string | Cluster, serverEnd: string | Cluster, o
       loadBalancerIP: null,
       serviceAnnotations: server.gateway.serviceAnnotations,
     },
+    keySource: 'provided',
     commonHubs: [],
     ...rest,
   };

@@ -191,7 +191,7 @@ describe('unknown keys', () => {
   check('a key that there was once', whole('keys: { «mode»: reference }\n'), {
     code,
     message: 'unknown key "mode" in "keys"',
-    hint: 'remove it: gateways always read their keys from Secrets that you provide',
+    hint: 'use `secrets`, which says who makes the Secrets',
   });
   check('__proto__', whole('«__proto__»: { a: b }\n'), { code, message: 'unknown key "__proto__" in the topology' });
   check('a number', whole('«5»: b\n'), { code, message: 'unknown key "5" in the topology' });

@@ -40,7 +40,7 @@ const treeOf = ({ compiled }: ReadyTopology): WantedPlan['tree'] => ({
   journal: null,
 });
 
-const HERE = { isElsewhere: false, collected: null };
+const HERE = { isElsewhere: false, collected: [] };
 
 describe('the files of a pull request', () => {
   it('are bundles, records, lock and removals, by their paths in the repository', async () => {

@@ -44,7 +44,7 @@ describe('the command line', () => {
         new RegExp(`^usage: weft ${name} command\n\n${about}\\.\n\ncommands:\n`),
       );
       for (const it of COMMANDS.filter((one) => one.name.startsWith(`${name} `)))
-        expect(help.stdout).toContain(`  weft ${it.name}  ${it.summary}\n`);
+        expect(help.stdout).toMatch(new RegExp(`^ {2}weft ${it.name} +${it.summary}$`, 'm'));
       expect(await weft('help', name)).toEqual(help);
       expect(await weft(name, 'help')).toEqual(help);
       for (const argv of [[name], ['-q', name]])

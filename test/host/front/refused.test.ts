@@ -129,7 +129,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'branch-of-other-base': { kind: 'branch-of-other-base', branch: 'weft/a', base: 'dev', pull: 3, into: 'main' },
   'branch-of-other-topology': { kind: 'branch-of-other-topology', branch: 'weft/a', fleet: 'a', source: 'b.yaml' },
   'links-in-the-way': { kind: 'links-in-the-way', base: 'main', paths: ['out'] },
-  'identities-not-committed': { kind: 'identities-not-committed', identities: 'a.identities.yaml' },
+  'collected-not-committed': { kind: 'collected-not-committed', file: 'a.identities.yaml' },
   'lock-is-stale': { kind: 'lock-is-stale', lock: 'a.lock.yaml' },
   'cluster-would-lose-peers': { kind: 'cluster-would-lose-peers', cluster: 'rome' },
   'too-much-would-be-removed': {
@@ -174,7 +174,7 @@ describe('a refusal in words', () => {
     });
     expect(describeRefusal({ kind: 'no-link-to-try', clusters: ['rome'], keyless: true })).toEqual({
       message: 'there is nothing to build: no link of rome has the public keys of both its gateways',
-      hint: 'run "weft keys generate": a link without keys carries nothing',
+      hint: 'run "weft keys generate", or "weft keys collect" where Liqo makes the keys: a link without keys carries nothing',
     });
   });
 });

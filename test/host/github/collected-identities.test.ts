@@ -2,19 +2,22 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prCommand } from '../../../src/host/cli/commands/pr.ts';
 import { dump, KEYS, TOPOLOGY, tenant } from '../../live/identities/tenants.ts';
+import { keySecret, secretsDump } from '../../live/public-keys/key-secrets.ts';
 import { gitFolder } from '../../support/git-folder.ts';
 import { memoryHost, workspace } from '../cli/memory-host.ts';
 import { optionsFor } from '../cli/options-for.ts';
 import { forgeOnGitHub } from './forge-on-github.ts';
 
+const KEYS_FILE = 'topologies/topology.keys.yaml';
 const IDENTITIES = 'topologies/topology.identities.yaml';
 const FILES = { 'topologies/topology.yaml': TOPOLOGY, 'topologies/topology.keys.yaml': KEYS };
 
 /** A checkout in which a job collects answers, with the GitHub that it is from. */
 async function job() {
   const it = workspace({ ...FILES, 'event.json': '{}' });
-  const { init } = gitFolder(it.folder);
+  const { init, commit } = gitFolder(it.folder);
   init();
+  commit();
   const github = await forgeOnGitHub(FILES);
   const open = async () => {
     const env = {
@@ -59,5 +62,19 @@ describe('weft pr open after weft identities collect', () => {
     const { stderr } = await open();
     expect(stderr).toMatch(/identities.yaml differs between "main" and this checkout, so nothing is sent/);
     expect(github.fake.pulls).toEqual([]);
+  });
+});
+
+describe('weft pr open after weft keys collect', () => {
+  it('proposes the keys together with the PublicKeys that are made of them', async () => {
+    const it = await job();
+    it.write('milan.json', secretsDump(keySecret('rome')));
+    expect((await it.weft('keys', 'collect', '--live', 'milan=milan.json')).code).toBe(0);
+    expect((await it.open()).code).toBe(0);
+    const proposed = it.github.filesOf('weft/europe');
+    expect(proposed[KEYS_FILE]).toBe(it.read(KEYS_FILE));
+    const [, key = ''] = /"rome": "(.*)"/.exec(it.read(KEYS_FILE)) ?? [];
+    expect(proposed['out/rome/peers/milan/milan.yaml']).toContain(key);
+    expect((await it.open()).stderr).toContain('nothing new');
   });
 });

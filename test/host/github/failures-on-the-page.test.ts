@@ -289,7 +289,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
     ...{ mode: 'open', code: 2, says: '"main" has links or submodules where generated files belong' },
     given: (it) => it.github.fake.commit('main', { out: 'README.md' }, { modes: { out: '120000' } }),
   },
-  'identities-not-committed': {
+  'collected-not-committed': {
     ...{ mode: 'open', settings: elsewhere, code: 1, says: 'is not committed' },
     given: async (it) => {
       await it.weft('compile');

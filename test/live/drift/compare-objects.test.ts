@@ -26,3 +26,18 @@ describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('a mem
     expect(differencesOf(live, live)).toEqual([]);
   });
 });
+
+describe('a gateway without a Secret of its own in git', () => {
+  const gateway = (spec: string): KubernetesObject =>
+    JSON.parse(
+      `{ "apiVersion": "networking.liqo.io/v1beta1", "kind": "GatewayClient", "metadata": { "name": "x" }, "spec": ${spec} }`,
+    );
+
+  it.each([
+    ['has the empty name that the CRD fills in', '{ "mtu": 1340, "secretRef": { "name": "" } }', []],
+    ['has a reference without a name', '{ "mtu": 1340, "secretRef": {} }', []],
+    ['names one after all', '{ "mtu": 1340, "secretRef": { "name": "gw-keys" } }', ['spec.secretRef']],
+  ])('%s', (_, live, expected) => {
+    expect(differencesOf(gateway('{ "mtu": 1340 }'), gateway(live))).toEqual(expected);
+  });
+});

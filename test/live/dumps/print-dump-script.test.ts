@@ -27,12 +27,13 @@ const SECRET = 'c3VwZXItc2VjcmV0';
 /** A kubectl that logs how it is called, and answers as the real one does. */
 const KUBECTL = [
   '#!/bin/sh',
-  'echo "$*" >> "$LOG"',
+  `printf '%s\\n' "$*" >> "$LOG"`,
   'case "$*" in',
   `  *"get secrets --selector=liqo.io/remote-cluster-id --no-headers --show-labels"*)`,
   "    echo 'liqo-tenant-milan   gw-keys   Opaque   2   3d4h   liqo.io/remote-cluster-id=milan,a.b/c=d,empty='",
   "    echo 'liqo-tenant-oslo    gw-oslo   Opaque   2   5s     liqo.io/remote-cluster-id=oslo' ;;",
   `  *"get secrets --selector=liqo.io/nonce=true --output=json"*) cat nonce.json ;;`,
+  `  *"get secrets --selector=networking.liqo.io/gateway-resource=true --output=go-template="*) cat halves.json ;;`,
   `  *"get secrets"*) echo '${SECRET}' ;;`,
   '  *"get configurations.networking.liqo.io --output=json"*) cat configurations.json ;;',
   '  *"get prometheusrules"*) echo "error: the server doesn\'t have a resource type \\"prometheusrules\\"" >&2; exit 1 ;;',
@@ -45,6 +46,19 @@ const KUBECTL = [
 const list = (...items: readonly object[]): string =>
   `${JSON.stringify({ apiVersion: 'v1', items, kind: 'List', metadata: { resourceVersion: '' } }, null, 4)}\n`;
 
+/** The Secret of a gateway, as kubectl prints it with the template. */
+const HALF = {
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {
+    namespace: 'liqo-tenant-milan',
+    name: 'gw-milan',
+    labels: { 'networking.liqo.io/gateway-resource': 'true' },
+  },
+  data: { publicKey: 'cHVibGlj' },
+  partsRead: ['metadata.labels', 'data.publicKey'],
+};
+
 function run(script: string, ...args: readonly string[]) {
   rmSync(join(folder, 'dumps'), { recursive: true, force: true });
   mkdirSync(join(folder, 'bin'), { recursive: true });
@@ -55,6 +69,7 @@ function run(script: string, ...args: readonly string[]) {
       kind: 'Configuration',
       metadata: { name: 'milan' },
     }),
+    'halves.json': list(HALF),
     'nonce.json': list({
       apiVersion: 'v1',
       kind: 'Secret',
@@ -111,7 +126,7 @@ describe.skipIf(!hasBash)('the script that dumps clusters (skipped without bash)
     expect(readdirSync(join(folder, 'dumps')).sort()).toEqual(['milan.json', 'rome.json']);
   });
 
-  it('writes no value of a Secret but that of a nonce', () => {
+  it('writes no value of a Secret but that of a nonce, and public halves', () => {
     run(printDumpScript(clusters, COMPARED_KINDS));
     expect(readFileSync(join(folder, 'dumps/rome.json'), 'utf8')).not.toContain(SECRET);
     expect(dumped('rome')).toEqual([
@@ -135,6 +150,7 @@ describe.skipIf(!hasBash)('the script that dumps clusters (skipped without bash)
         },
         partsRead: ['metadata.labels'],
       },
+      HALF,
       expect.objectContaining({ kind: 'Secret', data: { nonce: 'bm9uY2U=' } }),
       expect.objectContaining({ kind: 'Configuration' }),
     ]);

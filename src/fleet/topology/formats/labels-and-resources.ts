@@ -105,17 +105,22 @@ export const QUANTITY: TextFormat = {
   },
 };
 
-/** The key of a value in a secret store; its form depends on the kind of store. */
-export const STORE_KEY: TextFormat = {
+/** The key of a value in a secret store, with these names filled in; its form depends on the kind of store. */
+const storeKey = (...names: readonly [string, string]): TextFormat => ({
   code: 'topology/wrong-value',
   noun: 'a key of a store',
   hintFor: (text) => {
     if (!/^\S/.test(text)) return 'write what the store calls it, without a space in front';
-    return /\{(?!(?:consumer|provider)\})[a-z]+\}/i.test(text)
-      ? 'write {consumer} and {provider} for the two clusters; nothing else is filled in'
+    const others = [...text.matchAll(/\{([a-z]+)\}/gi)].filter(([, name = '']) => !names.includes(name));
+    return others.length > 0
+      ? `write {${names[0]}} and {${names[1]}} for the two clusters; nothing else is filled in`
       : undefined;
   },
-};
+});
+
+export const STORE_KEY = storeKey('consumer', 'provider');
+
+export const KEY_PAIR_KEY = storeKey('cluster', 'peer');
 
 /** The chart has values for these, and weft relies on them. */
 const OF_REFLECTION = /^--([a-z]+-reflection-(workers|type)|disable-ip-reflection)(=|$)/;

@@ -14,6 +14,7 @@ import {
   forEachCluster,
   forEachEnd,
 } from './bundle-check.ts';
+import { compareObject, isOfTools } from './compare-object.ts';
 
 /** The two ends of a tunnel are a server and a client, with the address, the ports and the MTU of the topology. */
 export const gatewaysAgree = forEachEnd(function* (context, cluster, peer) {
@@ -168,6 +169,40 @@ function* checkTemplateRef(it: GatewayEnd): Iterable<Diagnostic> {
   const { declared } = cluster.expected;
   yield* check('name', end.template?.name ?? templateNameOf(end, declared, peer.endpoint.servicePort));
 }
+
+/**
+ * The Secret of a gateway is made from the store that the topology names, with the labels by which Liqo finds it. Source:
+ * external-secrets/external-secrets@v0.17.0 apis/externalsecrets/v1.
+ */
+export const keysComeFromTheStore = forEachEnd(function* ({ expected }, cluster, peer) {
+  const end = cluster.expected.ends.get(peer.name);
+  const { keyStore } = expected.declaration;
+  if (!end || keyStore === null) return;
+  const name = end.names.secret ?? '';
+  const key = keyStore.key.split('{cluster}').join(cluster.name).split('{peer}').join(peer.name);
+  const data = ['privateKey', 'publicKey'].map((property) => ({
+    secretKey: property,
+    remoteRef: { key, property, decodingStrategy: 'Base64', conversionStrategy: 'Default', metadataPolicy: 'None' },
+  }));
+  const labels = { 'networking.liqo.io/gateway-resource': 'true', 'liqo.io/remote-cluster-id': peer.name };
+  const template = { engineVersion: 'v2', mergePolicy: 'Replace', type: 'Opaque', metadata: { labels } };
+  const wanted = {
+    apiVersion: 'external-secrets.io/v1',
+    kind: 'ExternalSecret',
+    metadata: { name, namespace: end.names.namespace },
+    spec: {
+      refreshPolicy: 'Periodic',
+      refreshInterval: '1h0m0s',
+      secretStoreRef: { kind: keyStore.storeKind, name: keyStore.store },
+      target: { name, creationPolicy: 'Owner', deletionPolicy: 'Retain', template },
+      data,
+    },
+  };
+  for (const { kind, node } of peer.objects.filter((it) => it.kind === 'ExternalSecret')) {
+    const what = `the ${kind} of "${cluster.name}" for "${peer.name}"`;
+    yield* compareObject({ what, node, isOthers: isOfTools, codeOf: () => 'verify/template' }, wanted);
+  }
+});
 
 /** A PublicKey contains the key of the gateway at the other end; with another key the tunnel never connects. */
 export const keysAgree = forEachEnd(function* (_, cluster, peer) {

@@ -35,6 +35,7 @@ const peersMatch = forEachEnd(function* ({ bundle, expected }, cluster, peer) {
     ...(end.remoteKey === null ? [] : ['PublicKey']),
     ...(expected.emitConnections ? ['Connection'] : []),
     ...(hasFence(end, expected) ? ['FirewallConfiguration'] : []),
+    ...(expected.declaration.keyStore === null ? [] : ['ExternalSecret']),
   ]);
   const start = { source, start: 0, end: 0 };
   yield* compared({ objects: peer.objects, wanted, cluster: cluster.name, peer: peer.name, start });

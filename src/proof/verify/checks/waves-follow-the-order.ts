@@ -76,7 +76,10 @@ function stepsOf(cluster: RebuiltCluster, shared: readonly KubeObject[]): readon
       ...peers.filter((it) => !isRemapped(it)).flatMap(configurations),
     ],
     ...orderedPeers(cluster).map(configurations),
-    [...all((it) => isGateway(it) || it.kind === 'Connection'), ...shared.filter((it) => !isTemplate(it))],
+    [
+      ...all((it) => isGateway(it) || it.kind === 'Connection' || it.kind === 'ExternalSecret'),
+      ...shared.filter((it) => !isTemplate(it)),
+    ],
   ];
 }
 

@@ -67,7 +67,7 @@ export function expectLinks(declaration: Declaration, before: DecidedBefore): re
   const order = declaration.order.map((it) => it.value);
   const names = namesOfLinks(pairs, before);
   const joins = joinOrder(pairs, order, before, names);
-  const secret = declaration.keySecretName.value;
+  const secret = declaration.keySource === 'liqo' ? null : declaration.keySecretName.value;
   const servers = serversOf(pairs, declaration.shortcutOperator.value, before);
   const links = pairs.map((pair): ExpectedLink => {
     const [a, b] = pair.ends;

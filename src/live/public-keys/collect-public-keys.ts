@@ -1,0 +1,165 @@
+import { addAll, by, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { Span } from '../../base/source/source.ts';
+import type { GatewayName, PublicKeys } from '../../fleet/keys/missing-keys.ts';
+import type { Link, ObjectNames } from '../../fleet/model/network-model.ts';
+import { gatewayKey, keyFault } from '../../fleet/model/read-keys.ts';
+import type { ObservedKeySecret } from '../facts/peer.ts';
+import {
+  correctSecret,
+  keyDiffers,
+  keyOfAnother,
+  noGateway,
+  notMade,
+  otherLabel,
+  severalSecrets,
+} from './public-key-diagnostics.ts';
+
+/** The result for one gateway. */
+export interface CollectedKey extends GatewayName {
+  readonly result: KeyResult;
+  /** The recorded public key; `null` without one that is known. */
+  readonly publicKey: string | null;
+}
+
+type KeyResult = 'new' | 'replaced' | 'unchanged' | 'differs' | 'not-made' | 'refused' | 'not-asked';
+
+const CHANGES: ReadonlySet<KeyResult> = new Set(['new', 'replaced']);
+
+/** True when a recorded key is added or changed. */
+export const isRecorded = ({ result }: CollectedKey): boolean => CHANGES.has(result);
+
+/** The Secrets with key pairs that were read of one cluster. */
+export interface ClusterSecrets {
+  readonly cluster: string;
+  readonly at: Span;
+  readonly secrets: readonly KeySecret[];
+}
+
+interface KeySecret extends ObservedKeySecret {
+  readonly at: () => Span;
+}
+
+interface KeysToCollect {
+  readonly links: readonly Link[];
+  /** All recorded keys, including those of gateways that are no longer in the topology. */
+  readonly recorded: PublicKeys;
+  readonly clusters: readonly ClusterSecrets[];
+  /** True to replace recorded keys by those of the clusters. */
+  readonly replace: boolean;
+}
+
+interface CollectedKeys {
+  /** The new content of the keys file. */
+  readonly keys: PublicKeys;
+  /** By cluster, then by peer. */
+  readonly gateways: readonly CollectedKey[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Merges the public keys of clusters into the recorded ones. A key that cannot be recorded does not affect the others. */
+export function collectPublicKeys({ links, recorded, clusters, replace }: KeysToCollect): CollectedKeys {
+  const sources = new Map(clusters.map((it) => [it.cluster, it]));
+  const read = gatewaysOf(links).map((gateway) => readGateway(gateway, sources.get(gateway.cluster), recorded));
+  const owners = groupBy(read, (it) => [...new Set([it.found, it.recorded])].filter((key) => key !== null));
+  const judged = read.map((it) => judge(it, owners.get(it.found ?? '') ?? [], replace));
+  const keys = new Map([...recorded].map(([cluster, byPeer]) => [cluster, new Map(byPeer)]));
+  const diagnostics: Diagnostic[] = [];
+  for (const { gateway, diagnostics: some } of judged) {
+    addAll(diagnostics, some);
+    if (!isRecorded(gateway) || gateway.publicKey === null) continue;
+    const byPeer = keys.get(gateway.cluster) ?? new Map<string, string>();
+    keys.set(gateway.cluster, byPeer.set(gateway.peer, gateway.publicKey));
+  }
+  addAll(
+    diagnostics,
+    clusters.flatMap((it) => [...secretsOfNoGateway(it, links)]),
+  );
+  return { keys, gateways: judged.map((it) => it.gateway), diagnostics };
+}
+
+interface GatewayToRead extends GatewayName {
+  readonly names: ObjectNames;
+}
+
+const gatewaysOf = (links: readonly Link[]): readonly GatewayToRead[] =>
+  links
+    .flatMap(({ server, client }) => [
+      { cluster: server.cluster.name, peer: client.cluster.name, names: server.names },
+      { cluster: client.cluster.name, peer: server.cluster.name, names: client.names },
+    ])
+    .sort(by((it) => gatewayKey(it.cluster, it.peer)));
+
+interface ReadGateway {
+  readonly gateway: GatewayToRead;
+  /** The key that is in the file; `null` without one that is known. */
+  readonly recorded: string | null;
+  /** The usable key of the cluster. */
+  readonly found: string | null;
+  readonly at: Span | null;
+  /** The result when there is no usable key. */
+  readonly result: 'not-asked' | 'not-made' | 'refused';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function readGateway(gateway: GatewayToRead, source: ClusterSecrets | undefined, keys: PublicKeys): ReadGateway {
+  const { cluster, peer, names } = gateway;
+  const text = keys.get(cluster)?.get(peer) ?? UNKNOWN_KEY;
+  const none = { gateway, recorded: text === UNKNOWN_KEY ? null : text, found: null, at: null };
+  if (source === undefined) return { ...none, result: 'not-asked', diagnostics: [] };
+  const here = source.secrets.filter((it) => it.namespace === names.namespace);
+  const others = here.filter((it) => it.remote !== null && it.remote !== peer);
+  const labels = others.map((it) => otherLabel(it.at(), gateway, it));
+  const [secret, ...more] = here.filter((it) => it.remote === peer);
+  if (secret === undefined)
+    return labels.length > 0
+      ? { ...none, result: 'refused', diagnostics: labels }
+      : { ...none, result: 'not-made', diagnostics: [notMade(source.at, gateway)] };
+  if (more.length > 0)
+    return {
+      ...none,
+      result: 'refused',
+      diagnostics: [...labels, severalSecrets(source.at, gateway, [secret, ...more])],
+    };
+  if (secret.publicKey === null)
+    return { ...none, result: 'not-made', diagnostics: [...labels, notMade(secret.at(), gateway, secret.name)] };
+  const fault = keyFault(
+    { value: secret.publicKey, at: secret.at() },
+    () => `the key of "${cluster}" towards "${peer}"`,
+  );
+  if (fault !== undefined)
+    return { ...none, result: 'refused', diagnostics: [...labels, correctSecret(fault, gateway, secret)] };
+  return { ...none, found: secret.publicKey, at: secret.at(), result: 'refused', diagnostics: labels };
+}
+
+interface Judged {
+  readonly gateway: CollectedKey;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** @param holders the gateways whose key is the found one */
+function judge(
+  { gateway, recorded, found, at, result, diagnostics }: ReadGateway,
+  holders: readonly ReadGateway[],
+  replace: boolean,
+): Judged {
+  const { cluster, peer } = gateway;
+  const kept = (kind: KeyResult, ...more: readonly Diagnostic[]): Judged => ({
+    gateway: { cluster, peer, result: kind, publicKey: recorded },
+    diagnostics: [...diagnostics, ...more],
+  });
+  if (found === null || at === null) return kept(result);
+  const other = holders.find((it) => it.gateway !== gateway)?.gateway;
+  if (found === recorded) return kept('unchanged');
+  if (other !== undefined) return kept('refused', keyOfAnother(at, gateway, other));
+  if (recorded !== null && !replace) return kept('differs', keyDiffers(at, gateway));
+  return { gateway: { cluster, peer, result: recorded === null ? 'new' : 'replaced', publicKey: found }, diagnostics };
+}
+
+function* secretsOfNoGateway({ cluster, at, secrets }: ClusterSecrets, links: readonly Link[]): Iterable<Diagnostic> {
+  const own = gatewaysOf(links).filter((it) => it.cluster === cluster);
+  const namespaces = new Set(own.map((it) => it.names.namespace));
+  const others = secrets.filter((it) => !namespaces.has(it.namespace));
+  if (others.length > 0) yield noGateway(at, cluster, sortedUnique(others.map((it) => it.remote ?? it.namespace)));
+}
