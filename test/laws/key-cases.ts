@@ -115,6 +115,8 @@ export const KEY_CASES: readonly KeyCase[] = [
     values: [['pisa', 'como']],
   },
   { at: /^include$/, values: [[INCLUDED.path]] },
+  { at: /^keys\/secrets$/, beside: { 'keys/store': 'network' }, values: ['liqo', 'external'] },
+  { at: /^keys\/(store|storeKind|key)$/, beside: { 'keys/secrets': 'external', 'keys/store': 'vault' } },
   { at: /^clusters$/, values: [{ ...FLEET.clusters, oslo: { podCIDR: '10.9.0.0/16' } }] },
   { at: /^clusters\/rome\/serviceCIDR$/, values: ['10.112.0.0/12'] },
   {
