@@ -110,6 +110,8 @@ describe.skipIf(process.platform === 'win32')('whatever is at the paths of weft'
         'drift --live rome=rome.json',
         // No cluster is named, and the topology has no probers.
         'conformance',
+        // The dump has no Secrets.
+        'keys collect --live rome=rome.json',
         'pr check',
         'pr comment',
         'pr open',

@@ -40,7 +40,7 @@ export type AuthenticationKey =
     };
 
 /**
- * Public keys of a fleet: WireGuard keys of its gateways, and what consumers of resources authenticate with. `weft keys generate` writes this file beside the topology; it never contains a private key.
+ * Public keys of a fleet: WireGuard keys of its gateways, and what consumers of resources authenticate with. `weft keys generate` and `weft keys collect` write this file beside the topology; it never contains a private key.
  */
 export interface KeysFile {
   /**

@@ -10,6 +10,8 @@ describe('weft lab', () => {
     const { code, stderr } = await weft('lab', ...args);
     expect(code).toBe(2);
     expect(stderr).toContain(`error: there is nothing to build: ${message}\n`);
-    expect(stderr).toContain('hint: run "weft keys generate": a link without keys carries nothing\n');
+    expect(stderr).toContain(
+      'hint: run "weft keys generate", or "weft keys collect" where Liqo makes the keys: a link without keys carries nothing\n',
+    );
   });
 });

@@ -82,7 +82,7 @@ describe('weft view', () => {
     const { code, stdout } = await it.weft('view', 'b/other.yaml', 'rome', 'milan');
     expect(code).toBe(0);
     expect(stdout).toContain(
-      '  it carries nothing: no public key for the gateway of milan towards rome; run "weft keys generate"\n',
+      '  it carries nothing: no public key for the gateway of milan towards rome; run "weft keys generate", or "weft keys collect" where Liqo makes the keys\n',
     );
     expect(stdout).toContain('each reaches pods of the other through another cluster\n');
     const all = await it.weft('view', 'b/other.yaml', 'rome');
