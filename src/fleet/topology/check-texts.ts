@@ -119,16 +119,16 @@ function checkNames(link: Reading<LinkEntry>, report: Report): void {
 /** A store is named with `secrets: external`, and only then. */
 function checkKeyStore(keys: Reading<NonNullable<Topology['keys']>>, report: Report): void {
   const secrets = keys.at('secrets');
-  if (secrets.scalar()?.value === 'external') {
-    if (keys.at('store').isPresent) return;
+  const isExternal = secrets.scalar()?.value === 'external';
+  if (isExternal && !keys.at('store').isPresent) {
     const message = '`secrets: external` has no `store` to read the keys from';
     const hint = 'add `store`, the name of a ClusterSecretStore';
-    return report(diagnostic('topology/missing-key', secrets.span, message, { hint }));
+    report(diagnostic('topology/missing-key', secrets.span, message, { hint }));
   }
   for (const key of ['store', 'storeKind', 'key'] as const) {
-    if (!keys.at(key).isPresent) continue;
+    if (isExternal || !keys.at(key).isPresent) continue;
     const message = `\`${key}\` has no effect without \`secrets: external\``;
-    report(diagnostic('topology/unused-setting', keys.at(key).keySpan, message, { hint: 'add it, or remove the key' }));
+    report(diagnostic('topology/wrong-value', keys.at(key).keySpan, message, { hint: 'add it, or remove the key' }));
   }
 }
 
