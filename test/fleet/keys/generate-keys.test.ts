@@ -52,7 +52,7 @@ describe('generated keys', () => {
     expect(generated.keysFile).toBe(
       [
         '# Public WireGuard keys: by cluster, then by the peer that its gateway is for.',
-        '# Written by `weft keys generate`. No private key belongs in here.',
+        '# Written by `weft keys generate` and `weft keys collect`. No private key belongs in here.',
         'version: 1',
         'keys:',
         '  "europe":',
