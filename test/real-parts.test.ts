@@ -264,7 +264,8 @@ describe('every file', () => {
     'something Flux substitutes': /\$\{/,
     // A nonce is no secret, liqoctl hands it from cluster to cluster; of others only names and labels are expected.
     'a Secret': /^kind: "?Secret"?\n(?!metadata:\n {2}name: liqo-nonce\n)(?:(?!---\n).*\n)*?(?:data|stringData):/m,
-    'a private key': /privateKey|private-key/i,
+    // An ExternalSecret names the field of each half.
+    'a private key': /(?<!^ +(?:- secretKey|property): )privateKey|private-key/im,
     'a date': /\b(19|20)\d\d-\d\d-\d\d\b/,
     'the version of weft': new RegExp(`(?<![\\d.])${version.replaceAll('.', '\\.')}(?![\\d.])`),
     'a path of this machine': new RegExp([root, homedir(), tmpdir(), 'file://'].map((it) => `${it}(/|\\b)`).join('|')),

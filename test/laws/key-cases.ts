@@ -30,6 +30,8 @@ export interface KeyCase {
   readonly at: RegExp;
   /** By place: what is there before as well as after; `undefined` removes it. */
   readonly beside?: Readonly<Record<string, unknown>>;
+  /** By place: what comes together with the value. */
+  readonly alongside?: Readonly<Record<string, unknown>>;
   /** Instead of the examples. */
   readonly values?: readonly unknown[];
   /** These values are refused, which is what the key decides. */
@@ -115,7 +117,8 @@ export const KEY_CASES: readonly KeyCase[] = [
     values: [['pisa', 'como']],
   },
   { at: /^include$/, values: [[INCLUDED.path]] },
-  { at: /^keys\/secrets$/, beside: { 'keys/store': 'network' }, values: ['liqo', 'external'] },
+  { at: /^keys\/secrets$/, values: ['liqo'] },
+  { at: /^keys\/secrets$/, values: ['external'], alongside: { 'keys/store': 'network' } },
   { at: /^keys\/(store|storeKind|key)$/, beside: { 'keys/secrets': 'external', 'keys/store': 'vault' } },
   { at: /^clusters$/, values: [{ ...FLEET.clusters, oslo: { podCIDR: '10.9.0.0/16' } }] },
   { at: /^clusters\/rome\/serviceCIDR$/, values: ['10.112.0.0/12'] },

@@ -200,13 +200,13 @@ function fleetWith(beside: Values, lock: string, place: string): Before {
 
 function compare(
   place: string,
-  { beside = {}, values = [], romeWas = 'rome', refuses = false }: KeyCase,
+  { beside = {}, alongside = {}, values = [], romeWas = 'rome', refuses = false }: KeyCase,
   reach: Reach,
 ): void {
   const lock = LOCK.replaceAll('rome', romeWas);
   const before = fleetWith(beside, lock, place);
   for (const value of values) {
-    const after = compiledWith({ ...beside, [place]: value }, lock);
+    const after = compiledWith({ ...beside, ...alongside, [place]: value }, lock);
     const isNews = decisionsIn(after) !== before.decisions;
     if (!after.ok) {
       reach.decides ||= refuses && isNews;

@@ -61,6 +61,7 @@ const SIBLINGS: readonly (readonly [RegExp, unknown])[] = [
   [/^sharing\/0\/credentials\/(store|storeKind|key|property)$/, { store: 'network', key: 'rome' }],
   [/\/apiServer\/(ca|trustedCA)$/, { address: 'rome.example.com:6443' }],
   [/\/template\/(server|client)\/(name|namespace)$/, { name: 'small' }],
+  [/^keys\/(storeKind|key)$/, { secrets: 'external', store: 'network' }],
   [/^assertions\/0\/without$/, { from: 'rome', to: 'milan', expect: 'reachable' }],
 ];
 export const neededBeside = (path: Path): unknown => SIBLINGS.find(([it]) => it.test(path.join('/')))?.[1];
