@@ -150,8 +150,12 @@ function fluxKustomizations(setting: FluxSetting, cluster: AddressedCluster): re
     ...links,
     ...(partners.length > 0 ? [loansKustomization(setting, cluster, loans)] : []),
     ...(offloads.length > 0 ? [offloadingKustomization(setting, cluster)] : []),
-    ...(setting.model.fleet.conformance && !cluster.retired ? [proberKustomization(setting, cluster)] : []),
-    ...(boundedNamespaces(setting.model, cluster.name).length > 0 ? [policiesKustomization(setting, cluster)] : []),
+    ...(setting.model.fleet.conformance && !cluster.retired
+      ? [separateKustomization(setting, cluster, 'conformance')]
+      : []),
+    ...(boundedNamespaces(setting.model, cluster.name).length > 0
+      ? [separateKustomization(setting, cluster, 'boundaries')]
+      : []),
   ];
 }
 
@@ -250,31 +254,21 @@ function offloadingKustomization(setting: FluxSetting, cluster: AddressedCluster
 }
 
 /**
- * The Kustomization of the prober. It is separate and nothing waits for it, so the network does not depend on an image
- * that cannot be pulled. Flux itself knows when a Deployment is healthy. With the key it is removed, and so the prober is
- * pruned.
+ * The Kustomization of the prober, or of the policies. It is separate and nothing waits for it, so the network depends neither on
+ * an image that cannot be pulled nor on a namespace that is missing, in which case Flux applies nothing of a Kustomization. Flux
+ * itself knows when a Deployment is healthy. With the key it is removed, and so are its objects.
  */
-function proberKustomization(setting: FluxSetting, cluster: AddressedCluster): EntryPointManifest {
-  return fluxKustomization(setting, cluster, {
-    name: kustomizationName(setting, cluster, 'conformance'),
-    applies: { part: 'conformance', cluster: cluster.name, name: 'kustomization' },
+const separateKustomization = (
+  setting: FluxSetting,
+  cluster: AddressedCluster,
+  part: 'conformance' | 'boundaries',
+): EntryPointManifest =>
+  fluxKustomization(setting, cluster, {
+    name: kustomizationName(setting, cluster, part),
+    applies: { part, cluster: cluster.name, name: 'kustomization' },
     dependsOn: givenDependencies(setting.flux),
     spec: { timeout: TIMEOUT, wait: true },
   });
-}
-
-/**
- * The Kustomization of the policies. It is separate, because Flux applies nothing of a Kustomization while the namespace of one
- * of its objects is missing.
- */
-function policiesKustomization(setting: FluxSetting, cluster: AddressedCluster): EntryPointManifest {
-  return fluxKustomization(setting, cluster, {
-    name: kustomizationName(setting, cluster, 'boundaries'),
-    applies: { part: 'boundaries', cluster: cluster.name, name: 'kustomization' },
-    dependsOn: givenDependencies(setting.flux),
-    spec: { timeout: TIMEOUT, wait: true },
-  });
-}
 
 type Dependency = { readonly name: string; readonly readyExpr?: string };
 

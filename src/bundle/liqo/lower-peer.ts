@@ -1,7 +1,6 @@
 import { sortedRecord } from '../../base/core/collections.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import {
-  EXTERNAL_SECRETS_API,
   GATEWAY_RESOURCE_LABEL,
   NETWORKING_API,
   REMOTE_CLUSTER_LABEL,
@@ -10,6 +9,7 @@ import {
 } from '../../base/releases/labels.ts';
 import { type AddressedCluster, namespaceIn, ownEnd, type Peer, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
 import type { Annotations, Fleet, KeyStore } from '../../fleet/model/network-model.ts';
+import { externalSecret } from './external-secret.ts';
 import { aboutPeer, type Field, gatewayResourceName, type Manifest } from './manifest.ts';
 import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
 
@@ -59,41 +59,19 @@ function lowerPublicKey(peer: Peer): Manifest | undefined {
 }
 
 /**
- * The reference from which a secret manager makes the key pair of the gateway. The store has base64, and the Secret the raw
- * bytes. Every field that a webhook would fill in is written. Source: external-secrets/external-secrets@v0.17.0
- * apis/externalsecrets/v1; liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/wireguard.
+ * The key pair of the gateway, from a secret manager. The store has base64, and the Secret the raw bytes. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/wireguard.
  */
 function lowerKeys({ name: cluster }: AddressedCluster, peer: Peer, { store, storeKind, key }: KeyStore): Manifest {
   const { namespace, secret } = ownEnd(peer).names;
   const remoteKey = key.replaceAll('{cluster}', cluster).replaceAll('{peer}', peer.name);
-  return {
-    apiVersion: EXTERNAL_SECRETS_API,
-    kind: 'ExternalSecret',
-    metadata: { name: secret, namespace },
-    spec: {
-      refreshPolicy: 'Periodic',
-      refreshInterval: '1h0m0s',
-      secretStoreRef: { kind: storeKind, name: store },
-      target: {
-        name: secret,
-        creationPolicy: 'Owner',
-        deletionPolicy: 'Retain',
-        template: {
-          engineVersion: 'v2',
-          mergePolicy: 'Replace',
-          type: 'Opaque',
-          metadata: { labels: { [GATEWAY_RESOURCE_LABEL]: 'true', [REMOTE_CLUSTER_LABEL]: peer.name } },
-        },
-      },
-      data: ['privateKey', 'publicKey'].map((property) => ({
-        secretKey: property,
-        remoteRef: {
-          ...{ key: remoteKey, property },
-          ...{ decodingStrategy: 'Base64', conversionStrategy: 'Default', metadataPolicy: 'None' },
-        },
-      })),
-    },
-  };
+  return externalSecret({
+    ...{ name: secret, namespace, store, storeKind },
+    metadata: { labels: { [GATEWAY_RESOURCE_LABEL]: 'true', [REMOTE_CLUSTER_LABEL]: peer.name } },
+    data: ['privateKey', 'publicKey'].map((property) => ({
+      ...({ secretKey: property, key: remoteKey, property, decodingStrategy: 'Base64' } as const),
+    })),
+  });
 }
 
 /** The server end of a tunnel. MTU and ports are always set: Liqo reads an absent one as 0. */

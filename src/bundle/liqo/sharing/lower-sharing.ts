@@ -2,7 +2,6 @@ import { encodeBase64, utf8Bytes } from '../../../base/core/encodings.ts';
 import {
   AUTHENTICATION_API,
   CREATE_VIRTUAL_NODE_ANNOTATION,
-  EXTERNAL_SECRETS_API,
   IDENTITY_TYPE_LABEL,
   NONCE_LABEL,
   OFFLOADING_API,
@@ -20,6 +19,7 @@ import type {
   Share,
   Slice,
 } from '../../../fleet/sharing/shared-model.ts';
+import { externalSecret } from '../external-secret.ts';
 import { lowerNamespace } from '../lower-peer.ts';
 import type { Manifest } from '../manifest.ts';
 import { aboutConsumer } from './names.ts';
@@ -143,46 +143,22 @@ function lowerIdentity({ consumer, provider, identity, auth }: Share): Manifest 
 
 /**
  * The reference from which a secret manager creates the kubeconfig of a consumer. Liqo finds that Secret by its labels
- * and reads the namespace in the provider from its annotation. `undefined` when the Secret is created by hand. Every
- * field that a webhook would fill in is written. Source: liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md,
+ * and reads the namespace in the provider from its annotation. `undefined` when the Secret is created by hand. Source: liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md,
  * pkg/utils/getters/k8sGetters.go.
  */
 function lowerCredentials({ consumer, provider, credentials }: Share): Manifest | undefined {
   if (credentials === null) return undefined;
   const { store, storeKind, property } = credentials;
   const key = credentials.key.replaceAll('{consumer}', consumer.name).replaceAll('{provider}', provider.name);
-  const name = `kubeconfig-controlplane-${provider.name}`;
-  const remoteRef = { key, property: property ?? undefined };
-  return {
-    apiVersion: EXTERNAL_SECRETS_API,
-    kind: 'ExternalSecret',
-    metadata: { name, namespace: namespaceIn(consumer, provider.name) },
-    spec: {
-      refreshPolicy: 'Periodic',
-      refreshInterval: '1h0m0s',
-      secretStoreRef: { kind: storeKind, name: store },
-      target: {
-        name,
-        creationPolicy: 'Owner',
-        deletionPolicy: 'Retain',
-        template: {
-          engineVersion: 'v2',
-          mergePolicy: 'Replace',
-          type: 'Opaque',
-          metadata: {
-            labels: { [IDENTITY_TYPE_LABEL]: 'ControlPlane', [REMOTE_CLUSTER_LABEL]: provider.name },
-            annotations: { [REMOTE_TENANT_ANNOTATION]: namespaceIn(provider, consumer.name) },
-          },
-        },
-      },
-      data: [
-        {
-          secretKey: 'kubeconfig',
-          remoteRef: { ...remoteRef, decodingStrategy: 'None', conversionStrategy: 'Default', metadataPolicy: 'None' },
-        },
-      ],
+  return externalSecret({
+    ...{ name: `kubeconfig-controlplane-${provider.name}`, namespace: namespaceIn(consumer, provider.name) },
+    ...{ store, storeKind },
+    metadata: {
+      labels: { [IDENTITY_TYPE_LABEL]: 'ControlPlane', [REMOTE_CLUSTER_LABEL]: provider.name },
+      annotations: { [REMOTE_TENANT_ANNOTATION]: namespaceIn(provider, consumer.name) },
     },
-  };
+    data: [{ secretKey: 'kubeconfig', key, property: property ?? undefined, decodingStrategy: 'None' }],
+  });
 }
 
 /**
