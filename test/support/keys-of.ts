@@ -4,6 +4,7 @@ import { printKeysFile } from '../../src/fleet/keys/keys-file.ts';
 import { decisionsOf } from '../../src/fleet/lock/lock.ts';
 import { resolveModel } from '../../src/fleet/model/resolve-model.ts';
 import { checkTopology } from '../../src/fleet/topology/check-topology.ts';
+import { firstPair, type RecordedPair } from '../../src/fleet/topology/gateway-keys.ts';
 import { parseTopology } from '../../src/fleet/topology/parse-topology.ts';
 
 /**
@@ -19,11 +20,12 @@ export function keysOf(
   const checked = parsed.ok ? checkTopology(parsed.value) : parsed;
   const model = checked.ok ? resolveModel(checked.value, undefined, decisionsOf(undefined)) : checked;
   if (!model.ok) return undefined;
-  const keys = new Map<string, Map<string, string>>();
+  const keys = new Map<string, Map<string, RecordedPair>>();
   for (const { server, client } of model.value.links) {
     const ends = [server.cluster.name, client.cluster.name] as const;
     for (const [own, other] of [ends, ends.toReversed()] as [string, string][]) {
-      if (hasKey(own, other)) keys.set(own, (keys.get(own) ?? new Map()).set(other, publicKeyFor(own, other)));
+      if (hasKey(own, other))
+        keys.set(own, (keys.get(own) ?? new Map()).set(other, firstPair(publicKeyFor(own, other))));
     }
   }
   return {

@@ -1,6 +1,26 @@
 // Generated from schemas/keys.schema.json by `npm run generate -- --types`; edit that instead.
 
 /**
+ * Public key: 32 bytes in base64. `unknown` for a gateway that has a key in its cluster, of which `weft import` has not seen the public half. With its generation or its day, the same under `key`.
+ */
+export type GatewayKey =
+  | string
+  | {
+      /**
+       * Public key that the gateway uses: 32 bytes in base64, or `unknown`.
+       */
+      key: string;
+      /**
+       * Number of the key pair: `weft keys rotate` adds one. From the second on, the name of the Secret ends in it: `gw-keys-2`.
+       */
+      generation?: number;
+      /**
+       * Day on which the key was made or collected, in UTC.
+       */
+      since?: string;
+      next?: NextKey;
+    };
+/**
  * The public part of a cluster's authentication key, and what was signed with it. `unknown` for a cluster that has a key, of which `weft import` has not seen this.
  */
 export type AuthenticationKey =
@@ -40,7 +60,7 @@ export type AuthenticationKey =
     };
 
 /**
- * Public keys of a fleet: WireGuard keys of its gateways, and what consumers of resources authenticate with. `weft keys generate` and `weft keys collect` write this file beside the topology; it never contains a private key.
+ * Public keys of a fleet: WireGuard keys of its gateways, and what consumers of resources authenticate with. `weft keys generate`, `weft keys collect` and `weft keys rotate` write this file beside the topology; it never contains a private key.
  */
 export interface KeysFile {
   /**
@@ -55,10 +75,7 @@ export interface KeysFile {
      * The cluster's own public keys, by peer.
      */
     [k: string]: {
-      /**
-       * Public key: 32 bytes in base64. `unknown` for a gateway that has a key in its cluster, of which `weft import` has not seen the public half.
-       */
-      [k: string]: string;
+      [k: string]: GatewayKey;
     };
   };
   /**
@@ -67,6 +84,19 @@ export interface KeysFile {
   authentication?: {
     [k: string]: AuthenticationKey;
   };
+}
+/**
+ * The key of the next generation, which no gateway uses yet.
+ */
+export interface NextKey {
+  /**
+   * Its public half: 32 bytes in base64.
+   */
+  key: string;
+  /**
+   * Day on which the key was made, in UTC.
+   */
+  since: string;
 }
 /**
  * A nonce of one provider, and its signature.

@@ -118,12 +118,12 @@ export class Reading<T> {
     return this.#node && (plainOf(this.#node) as T);
   }
 
-  /** Reads with other names for the keys of the map at `key` and of the maps below it; see `renameKeys`. */
+  /** Reads with other names for the keys of the map at `key` and of the maps in it; see `renameKeys`. */
   renamed(key: KeyOf<T>, names: ReadonlyMap<string, string>): Reading<T> {
     const entry = this.#node?.kind === 'map' ? this.#node.entries.get(key) : undefined;
     if (this.#node?.kind !== 'map' || entry === undefined) return this;
     const { kind, span } = this.#node;
-    const entries = new Map(this.#node.entries).set(key, { key: entry.key, value: renameKeys(entry.value, names) });
+    const entries = new Map(this.#node.entries).set(key, { key: entry.key, value: renameKeys(entry.value, names, 2) });
     return new Reading<T>({ kind, span, entries }, this.span, this.keySpan);
   }
 
@@ -144,17 +144,17 @@ const scalarText = (node: DocumentNode): Located<string> => ({
 });
 
 /**
- * Renames keys of a map and of the maps below it. Every part keeps its place. If the new key also exists, both values
+ * Renames keys of a map and, `levels` deep, of the maps below it. Every part keeps its place. If the new key also exists, both values
  * are merged, and the value under the new key wins.
  *
  * @param names new keys by old key
  */
-function renameKeys(node: DocumentNode, names: ReadonlyMap<string, string>): DocumentNode {
-  if (node.kind !== 'map') return node;
+function renameKeys(node: DocumentNode, names: ReadonlyMap<string, string>, levels: number): DocumentNode {
+  if (node.kind !== 'map' || levels === 0) return node;
   const [kept, renamed] = [new Map<string, DocumentEntry>(), new Map<string, DocumentEntry>()];
   for (const [old, { key, value }] of node.entries) {
     const name = names.get(old);
-    (name === undefined ? kept : renamed).set(name ?? old, { key, value: renameKeys(value, names) });
+    (name === undefined ? kept : renamed).set(name ?? old, { key, value: renameKeys(value, names, levels - 1) });
   }
   const { kind, span } = node;
   return mergeNodes({ kind, span, entries: renamed }, { kind, span, entries: kept });

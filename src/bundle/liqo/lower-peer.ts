@@ -9,6 +9,8 @@ import {
 } from '../../base/releases/labels.ts';
 import { type AddressedCluster, namespaceIn, ownEnd, type Peer, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
 import type { Annotations, Fleet, KeyStore } from '../../fleet/model/network-model.ts';
+import { nextSecretOf } from '../../fleet/model/object-names.ts';
+import { nameOfGeneration } from '../../fleet/topology/formats/dns-names.ts';
 import { externalSecret } from './external-secret.ts';
 import { aboutPeer, type Field, gatewayResourceName, type Manifest } from './manifest.ts';
 import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
@@ -20,7 +22,7 @@ export function lowerPeer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): 
     lowerNamespace(cluster, peer.name),
     ...(publicKey === undefined ? [] : [publicKey]),
     lowerConfiguration(peer),
-    ...(fleet.keyStore === null ? [] : [lowerKeys(cluster, peer, fleet.keyStore)]),
+    ...(fleet.keyStore === null ? [] : lowerKeys(cluster, peer, fleet.keyStore)),
     peer.role === 'server' ? lowerGatewayServer(cluster, peer) : lowerGatewayClient(peer),
     ...(fleet.emitConnections ? [lowerConnection(peer)] : []),
   ];
@@ -59,19 +61,29 @@ function lowerPublicKey(peer: Peer): Manifest | undefined {
 }
 
 /**
- * The key pair of the gateway, from a secret manager. The store has base64, and the Secret the raw bytes. Source:
- * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/wireguard.
+ * The key pairs of the gateway, from a secret manager: the one in use, and the next one, which Liqo must not find, so
+ * that it has no labels. The store has base64, and the Secret the raw bytes. Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/networking/external-network/wireguard.
  */
-function lowerKeys({ name: cluster }: AddressedCluster, peer: Peer, { store, storeKind, key }: KeyStore): Manifest {
-  const { namespace, secret } = ownEnd(peer).names;
-  const remoteKey = key.replaceAll('{cluster}', cluster).replaceAll('{peer}', peer.name);
-  return externalSecret({
-    ...{ name: secret, namespace, store, storeKind },
-    metadata: { labels: { [GATEWAY_RESOURCE_LABEL]: 'true', [REMOTE_CLUSTER_LABEL]: peer.name } },
-    data: ['privateKey', 'publicKey'].map((property) => ({
-      ...({ secretKey: property, key: remoteKey, property, decodingStrategy: 'Base64' } as const),
-    })),
-  });
+function lowerKeys({ name: cluster }: AddressedCluster, peer: Peer, keyStore: KeyStore): readonly Manifest[] {
+  const { store, storeKind, key } = keyStore;
+  const own = ownEnd(peer);
+  const { names, keyPair } = own;
+  const first = key.replaceAll('{cluster}', cluster).replaceAll('{peer}', peer.name);
+  const labels = { [GATEWAY_RESOURCE_LABEL]: 'true', [REMOTE_CLUSTER_LABEL]: peer.name };
+  const pairs = [
+    { name: names.secret, generation: keyPair.generation, metadata: { labels } },
+    { name: nextSecretOf(own), generation: keyPair.generation + 1, metadata: {} },
+  ];
+  return pairs.slice(0, keyPair.next === null ? 1 : 2).map(({ name, generation, metadata }) =>
+    externalSecret({
+      ...{ name, namespace: names.namespace, store, storeKind, metadata },
+      data: ['privateKey', 'publicKey'].map((property) => ({
+        ...({ secretKey: property, property, decodingStrategy: 'Base64' } as const),
+        key: nameOfGeneration(first, generation),
+      })),
+    }),
+  );
 }
 
 /** The server end of a tunnel. MTU and ports are always set: Liqo reads an absent one as 0. */

@@ -12,6 +12,7 @@ import {
 } from '../certificates/authentication-key.ts';
 import { controlPlaneSubject, makeRequest, type Subject, sliceSubject } from '../certificates/certificate-request.ts';
 import type { RecordedKey } from '../sharing/recorded-inputs.ts';
+import { firstPair, type RecordedPair } from '../topology/gateway-keys.ts';
 import { printKeysFile, type RecordedKeys } from './keys-file.ts';
 import type { KeylessConsumer, KeylessGateway, KeyPair } from './missing-keys.ts';
 
@@ -23,6 +24,8 @@ interface KeysRequest {
   /** Creates a new random pair at each call. The caller passes it in, so that this room stays pure. */
   readonly newPair: () => KeyPair;
   readonly randomBytes: RandomBytes;
+  /** Written like `2026-11-28`. */
+  readonly today: string;
 }
 
 interface GeneratedKeys {
@@ -34,7 +37,7 @@ interface GeneratedKeys {
 
 /** Keys for the gateways and the consumers that have none. Recorded keys do not change. */
 export function generateKeys(request: KeysRequest): GeneratedKeys {
-  const { gateways, consumers, recorded, newPair, randomBytes } = request;
+  const { gateways, consumers, recorded, newPair, randomBytes, today } = request;
   const keys = new Map([...recorded.gateways].map(([cluster, byPeer]) => [cluster, new Map(byPeer)]));
   const authentication = new Map(recorded.authentication);
   const secrets = new Map<string, string>();
@@ -46,8 +49,8 @@ export function generateKeys(request: KeysRequest): GeneratedKeys {
   }
   for (const gateway of gateways) {
     const pair = newPair();
-    const byPeer = keys.get(gateway.cluster) ?? new Map<string, string>();
-    keys.set(gateway.cluster, byPeer.set(gateway.peer, pair.publicKey));
+    const byPeer = keys.get(gateway.cluster) ?? new Map<string, RecordedPair>();
+    keys.set(gateway.cluster, byPeer.set(gateway.peer, firstPair(pair.publicKey, today)));
     const secret = printKeySecret(gateway, pair);
     secrets.set(gateway.cluster, (secrets.get(gateway.cluster) ?? '') + secret);
   }

@@ -2,6 +2,7 @@ import { by } from '../../base/core/collections.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import { render } from '../../base/text/render.ts';
 import type { RecordedAuthentication, RecordedKey } from '../sharing/recorded-inputs.ts';
+import type { RecordedPair } from '../topology/gateway-keys.ts';
 import type { PublicKeys } from './missing-keys.ts';
 
 /** The keys file: sorted, one key per line, so that two pull requests rarely conflict. */
@@ -10,13 +11,14 @@ export function printKeysFile({ gateways, authentication }: RecordedKeys): strin
     .filter(([, byPeer]) => byPeer.size > 0)
     .map(([cluster, byPeer]) => ({
       cluster: JSON.stringify(cluster),
-      keys: sorted(byPeer).map(([peer, key]) => ({ peer: JSON.stringify(peer), key: JSON.stringify(key) })),
+      keys: sorted(byPeer).map(([peer, pair]) => ({ peer: JSON.stringify(peer), key: printPair(pair) })),
     }));
   return render('keys/keys-file', {
     clusters,
-    hasUnknown: [...authentication.values(), ...[...gateways.values()].flatMap((it) => [...it.values()])].some(
-      (it) => it === UNKNOWN_KEY,
-    ),
+    hasUnknown: [
+      ...authentication.values(),
+      ...[...gateways.values()].flatMap((it) => [...it.values()].map(({ key }) => key)),
+    ].some((it) => it === UNKNOWN_KEY),
     none: clusters.length === 0,
     consumers: sorted(authentication).map(([cluster, it]) =>
       it === UNKNOWN_KEY ? { cluster: JSON.stringify(cluster), unknown: JSON.stringify(it) } : consumerRow(cluster, it),
@@ -24,6 +26,16 @@ export function printKeysFile({ gateways, authentication }: RecordedKeys): strin
   });
 }
 
+/** A text while nothing but the key is recorded, and otherwise a map on the same line. */
+function printPair({ key, generation, since, next }: RecordedPair): string {
+  const text = JSON.stringify(key);
+  const more = [
+    ...(generation === 1 ? [] : [`generation: ${generation}`]),
+    ...(since === null ? [] : [`since: ${JSON.stringify(since)}`]),
+    ...(next === null ? [] : [`next: { key: ${JSON.stringify(next.key)}, since: ${JSON.stringify(next.since)} }`]),
+  ];
+  return more.length === 0 ? text : `{ ${[`key: ${text}`, ...more].join(', ')} }`;
+}
 const consumerRow = (cluster: string, { key, slices, providers = new Map() }: RecordedKey) => ({
   cluster: JSON.stringify(cluster),
   publicKey: JSON.stringify(key.publicKey),

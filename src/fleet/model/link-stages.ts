@@ -10,7 +10,7 @@ export interface ResolvedLinks {
   readonly declaration: Declaration;
   readonly keysDocument: KeysDocument | undefined;
   /** Recorded public keys, by `gatewayKey`. */
-  readonly keys: ReadonlyMap<string, Located<string>>;
+  readonly keys: ReadonlyMap<string, readonly Located<string>[]>;
   readonly model: NetworkModel;
   /** The links of the model, in the same order, with the options that the topology gives them. */
   readonly served: readonly ServedLink[];

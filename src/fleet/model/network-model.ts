@@ -10,6 +10,7 @@ import type {
   KeyStore,
   ServiceType,
 } from '../topology/declaration.ts';
+import type { RecordedPair } from '../topology/gateway-keys.ts';
 
 export type { Located } from '../../base/source/source.ts';
 export type {
@@ -100,6 +101,8 @@ export interface LinkEnd {
   readonly publicKey: string | null;
   /** True when the gateway has a key in its cluster, and the keys file marks it as unknown. */
   readonly hasUnknownKey: boolean;
+  /** The generation of its key pair, which the name of its Secret contains, and the next one. */
+  readonly keyPair: Omit<RecordedPair, 'key'>;
   /** A gateway template that the user provides, instead of the chart's or the generated one. */
   readonly template: TemplateRef | null;
   /** Names of the objects in this cluster for the other end. */

@@ -1,7 +1,7 @@
 import { by, groupBy } from '../../base/core/collections.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { LinkDeclaration } from '../topology/declaration.ts';
-import { secretNameFor } from '../topology/formats/dns-names.ts';
+import { nameOfGeneration, secretNameFor } from '../topology/formats/dns-names.ts';
 import type { Link, LinkEnd, ObjectNames } from './network-model.ts';
 
 interface EndToName {
@@ -10,6 +10,8 @@ interface EndToName {
   readonly options: LinkDeclaration | null;
   /** Name of the fleet's Secrets, with the placeholder `{peer}`; `null` where Liqo makes them. */
   readonly secretName: string | null;
+  /** Of the key pair. */
+  readonly generation: number;
 }
 
 /**
@@ -17,16 +19,24 @@ interface EndToName {
  * that it makes. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge, pkg/tenantNamespace,
  * pkg/gateway/forge/utils.go.
  */
-export function nameObjects({ cluster, peer, options, secretName }: EndToName): ObjectNames {
+export function nameObjects({ cluster, peer, options, secretName, generation }: EndToName): ObjectNames {
   const listed = options?.names.find((it) => it.cluster.value === cluster);
   const gateway = listed?.gateway?.value ?? peer;
+  const first = secretName === null ? null : (listed?.secret?.value ?? secretNameFor(secretName, peer));
   return {
     namespace: listed?.namespace?.value ?? tenantNamespace(peer),
     configuration: listed?.configuration?.value ?? peer,
     gateway,
     publicKey: listed?.publicKey?.value ?? peer,
-    secret: secretName === null ? `gw-${gateway}` : (listed?.secret?.value ?? secretNameFor(secretName, peer)),
+    secret: first === null ? `gw-${gateway}` : nameOfGeneration(first, generation),
   };
+}
+
+/** The name of the Secret with the next key pair of a gateway. */
+export function nextSecretOf({ names, keyPair }: Pick<LinkEnd, 'names' | 'keyPair'>): string {
+  const { generation } = keyPair;
+  const first = generation === 1 ? names.secret : names.secret.slice(0, -`-${generation}`.length);
+  return nameOfGeneration(first, generation + 1);
 }
 
 /** A shortcut with the name of its ForeignClusterConnection. A is its client end, B its server end. */

@@ -2,18 +2,18 @@ import { decodeBase64 } from '../../base/core/encodings.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Located, Span } from '../../base/source/source.ts';
+import { firstPair, gatewayKeysIn, type RecordedPair } from '../topology/gateway-keys.ts';
 import type { KeysDocument } from '../topology/parse-recorded.ts';
+import type { LinkEnd } from './network-model.ts';
 
 /** A WireGuard public key has 32 bytes. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go. */
 const KEY_BYTES = 32;
 
 interface ReadKeys {
-  /** The recorded keys, by `gatewayKey`. */
-  readonly recorded: ReadonlyMap<string, Located<string>>;
-  /** The key of the gateway of one cluster towards a peer; `null` when there is none. */
-  readonly keyOf: (cluster: string, peer: string) => string | null;
-  /** True for a key that exists and is not in the keys file. */
-  readonly isUnknown: (cluster: string, peer: string) => boolean;
+  /** The recorded keys, by `gatewayKey`, including those of the next generation. */
+  readonly recorded: ReadonlyMap<string, readonly Located<string>[]>;
+  /** The key of the gateway of one cluster towards a peer. */
+  readonly keyOf: (cluster: string, peer: string) => Pick<LinkEnd, 'publicKey' | 'hasUnknownKey' | 'keyPair'>;
   readonly found: readonly Diagnostic[];
 }
 
@@ -23,27 +23,35 @@ export const gatewayKey = (cluster: string, peer: string): string => `${cluster}
 /** The public keys of every gateway, and diagnostics for texts that are not keys. */
 export function readKeys(document: KeysDocument | undefined): ReadKeys {
   const found: Diagnostic[] = [];
-  const recorded = new Map<string, Located<string>>();
-  const unknown = new Set<string>();
-  for (const [cluster, peer, text] of entriesOf(document)) {
-    if (text.value === UNKNOWN_KEY) {
-      unknown.add(gatewayKey(cluster, peer));
-      continue;
-    }
-    const problem = keyFault(text, () => `the key of "${cluster}" towards "${peer}"`);
-    if (problem) found.push(problem);
-    else recorded.set(gatewayKey(cluster, peer), text);
+  const recorded = new Map<string, Located<string>[]>();
+  const pairs = new Map<string, RecordedPair>();
+  for (const { cluster, peer, pair, at, nextAt } of gatewayKeysIn(document)) {
+    const gateway = gatewayKey(cluster.value, peer.value);
+    const whose = `of "${cluster.value}" towards "${peer.value}"`;
+    const texts = [
+      ...(pair.key === UNKNOWN_KEY ? [] : [{ value: pair.key, at, what: 'the key' }]),
+      ...(pair.next === null || nextAt === null ? [] : [{ value: pair.next.key, at: nextAt, what: 'the next key' }]),
+    ];
+    const faults = texts.flatMap((it) => keyFault(it, () => `${it.what} ${whose}`) ?? []);
+    found.push(...faults);
+    if (faults.length > 0) continue;
+    pairs.set(gateway, pair);
+    recorded.set(gateway, texts);
   }
-  const keyOf = (cluster: string, peer: string): string | null =>
-    recorded.get(gatewayKey(cluster, peer))?.value ?? null;
-  return { recorded, keyOf, isUnknown: (cluster, peer) => unknown.has(gatewayKey(cluster, peer)), found };
+  const keyOf: ReadKeys['keyOf'] = (cluster, peer) => {
+    const keyPair = pairs.get(gatewayKey(cluster, peer));
+    const hasUnknownKey = keyPair?.key === UNKNOWN_KEY;
+    return {
+      publicKey: hasUnknownKey ? null : (keyPair?.key ?? null),
+      hasUnknownKey,
+      keyPair: keyPair ?? NO_PAIR,
+    };
+  };
+  return { recorded, keyOf, found };
 }
 
-function* entriesOf(document: KeysDocument | undefined): Iterable<readonly [string, string, Located<string>]> {
-  for (const { name: cluster, value: peers } of document?.reading.at('keys').entries() ?? []) {
-    for (const { name: peer, value } of peers.scalars()) yield [cluster.value, peer.value, value];
-  }
-}
+/** A gateway without a recorded key. */
+const NO_PAIR = firstPair('');
 
 /**
  * The error about a text that is no key; `whose` begins the sentence. Only canonical base64 is valid, which is what

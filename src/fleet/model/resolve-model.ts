@@ -71,10 +71,12 @@ export function resolveModel(
     const { link, server, client } = it;
     const endOf = (own: Cluster, other: Cluster, template: TemplateName | null): LinkEnd => ({
       cluster: own,
-      publicKey: keys.keyOf(own.name, other.name),
-      hasUnknownKey: keys.isUnknown(own.name, other.name),
+      ...keys.keyOf(own.name, other.name),
       template: template && { name: template.name, namespace: template.namespace ?? own.liqoNamespace },
-      names: nameObjects({ cluster: own.name, peer: other.name, options: link.options, secretName }),
+      names: nameObjects({
+        ...{ cluster: own.name, peer: other.name, options: link.options, secretName },
+        generation: keys.keyOf(own.name, other.name).keyPair.generation,
+      }),
     });
     return {
       id: link.id,

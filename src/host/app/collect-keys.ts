@@ -16,7 +16,7 @@ import {
   type Unanswered,
 } from './compile-topology.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
-import { type KeyStore, recordedKeys } from './generate-fleet-keys.ts';
+import { dayOf, type KeyStore, recordedKeys } from './generate-fleet-keys.ts';
 import { type LiveRequest, namedClusters } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
 import { readNewest } from './read-newest.ts';
@@ -31,6 +31,8 @@ interface CollectKeysRequest extends TopologyRequest, LiveRequest {
 interface CollectKeysPorts extends LivePorts {
   /** Prevents two runs from changing the keys file at the same time. */
   readonly keys: Pick<KeyStore, 'lock' | 'prepareKeysFile'>;
+  /** The current time in milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 type CollectKeysResult = Unanswered | CollectedKeysAnswer;
@@ -82,14 +84,20 @@ interface FleetSecrets {
 }
 
 async function recordKeys(
-  { keys: store }: CollectKeysPorts,
+  { keys: store, now }: CollectKeysPorts,
   { check, replace }: CollectKeysRequest,
   { topology, clusters }: FleetSecrets,
 ): Promise<CollectedKeysAnswer> {
   const { files, compiled } = topology;
   const recorded = recordedKeys(compiled);
   const { links } = compiled.model;
-  const { keys, gateways, diagnostics } = collectPublicKeys({ links, recorded: recorded.gateways, clusters, replace });
+  const { keys, gateways, diagnostics } = collectPublicKeys({
+    links,
+    recorded: recorded.gateways,
+    clusters,
+    replace,
+    today: dayOf(now()),
+  });
   const changes = gateways.some(isRecorded);
   if (changes && !check)
     await (await store.prepareKeysFile(files.keys, printKeysFile({ ...recorded, gateways: keys }))).commit();

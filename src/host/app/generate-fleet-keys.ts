@@ -15,6 +15,7 @@ import {
   unknownKeys,
 } from '../../fleet/keys/missing-keys.ts';
 import { readAuthentication } from '../../fleet/sharing/recorded-inputs.ts';
+import { gatewayKeysIn, type RecordedPair } from '../../fleet/topology/gateway-keys.ts';
 import { namesInKeys, parseKeys } from '../../fleet/topology/parse-recorded.ts';
 import type { SecretsFolder, SecretsResult } from '../disk/secrets.ts';
 import type { StreamTarget } from '../disk/stream-target.ts';
@@ -50,6 +51,8 @@ interface KeysPorts {
   readonly files: FileReader;
   readonly tree: OutputTree;
   readonly keys: KeyStore;
+  /** The current time in milliseconds since 1970. */
+  readonly now: () => number;
   /** Writes to stdout; resolves to false if the reader closed the stream early. */
   readonly writeStream: (text: string) => Promise<boolean>;
   /** The destination of that stream. */
@@ -169,6 +172,7 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
     recorded: recordedKeys(compiled),
     newPair: ports.keys.newKeyPair,
     randomBytes: ports.keys.randomBytes,
+    today: dayOf(ports.now()),
   });
   // Private keys are delivered before public keys are recorded, so that no private key of a recorded public key is
   // lost. The public keys are already on disk then, so recording them is a rename.
@@ -265,12 +269,20 @@ async function deliver(
   }
 }
 
+/** A day in UTC, written like `2026-11-28`, of milliseconds since 1970. */
+export const dayOf = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().slice(0, '2026-11-28'.length);
+
 /** All recorded keys, under the new names of gateways; authentication keys of former names are left out. */
 export function recordedKeys({ inputs, model }: ReadyTopology['compiled']): RecordedKeys {
-  const byCluster = inputs.keys?.reading.at('keys').entries() ?? [];
+  const gateways = new Map<string, Map<string, RecordedPair>>();
+  for (const { cluster, peer, pair } of gatewayKeysIn(inputs.keys)) {
+    const byPeer = gateways.get(cluster.value) ?? new Map<string, RecordedPair>();
+    gateways.set(cluster.value, byPeer.set(peer.value, pair));
+  }
   const former = new Set([...model.clusters.values()].map((it) => it.renamedFrom?.value));
   return {
-    gateways: new Map(byCluster.map(({ name, value }) => [name.value, new Map(Object.entries(value.textMap()))])),
+    gateways,
     authentication: new Map([...readAuthentication(inputs.keys)].filter(([cluster]) => !former.has(cluster))),
   };
 }

@@ -1,8 +1,12 @@
 import { decodeBase64 } from '../../base/core/encodings.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import type { PublicKeys } from '../../fleet/keys/missing-keys.ts';
+import { gatewayKey } from '../../fleet/model/read-keys.ts';
+import { firstPair, type RecordedPair } from '../../fleet/topology/gateway-keys.ts';
 import type { Place } from '../dumps/kubernetes-object.ts';
 import type { LiveEnd } from '../facts/links.ts';
 import type { LiveFleet } from './finding.ts';
+import { generationOf } from './link-entries.ts';
 
 type Keys = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
@@ -16,6 +20,22 @@ interface UnusableKey {
   readonly of: string;
   readonly why: 'not-a-key' | 'used-twice';
   readonly place: Place;
+}
+
+/** Returns the key pairs of gateways, where `secretName` is the usual name of a Secret of the first generation. */
+export function gatewayPairs(live: Pick<LiveFleet, 'links' | 'clusters'>, secretName: string): PublicKeys {
+  const ends = live.links.flatMap((it) => it.ends);
+  const generations = new Map(ends.map((it) => [gatewayKey(it.cluster, it.remote), generationOf(it, secretName)]));
+  const pairOf = (cluster: string, peer: string, key: string): RecordedPair => ({
+    ...firstPair(key),
+    generation: generations.get(gatewayKey(cluster, peer)) ?? 1,
+  });
+  return new Map(
+    [...gatewayKeys(live).keys].map(([cluster, byPeer]) => [
+      cluster,
+      new Map([...byPeer].map(([peer, key]) => [peer, pairOf(cluster, peer, key)])),
+    ]),
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { NODE_PORTS } from '../../base/releases/gateways.ts';
 import { DEFAULT_EXTERNAL_CIDR, DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
 import { isReservedKey } from '../../base/releases/labels.ts';
 import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
+import type { PublicKeys } from '../../fleet/keys/missing-keys.ts';
 import { DEFAULT_KEY_SECRET } from '../../fleet/topology/formats/dns-names.ts';
 import { GATEWAY_DEFAULTS } from '../../fleet/topology/read-gateway.ts';
 import type { LiveNetwork, LivePort, LiveView, WaitingView } from '../adopt/live-network.ts';
@@ -16,7 +17,7 @@ import type { FindingRule, ImportFinding, LiveFleet } from './finding.ts';
 import { dumpsAreComplete } from './findings/dumps.ts';
 import { othersKeepNoObject, topologyCanSayIt } from './findings/expressible.ts';
 import { keysCanBeUsed, linksAreWhole } from './findings/links.ts';
-import { gatewayKeys } from './gateway-keys.ts';
+import { gatewayPairs } from './gateway-keys.ts';
 import { factorDefaults, type GatewaySettings, inferGateway } from './infer-gateway.ts';
 import { inferInstallations, installationOf, usesShortcutOperator } from './infer-installation.ts';
 import { inferNetworks, inferUndumped } from './infer-networks.ts';
@@ -53,7 +54,7 @@ export function inferFleet(
   return {
     topology,
     comments: fleetComments(live, topology),
-    keys: gatewayKeys(live).keys,
+    keys: gatewayPairs(live, topology.keys?.secretName ?? DEFAULT_KEY_SECRET),
     live: liveNetworkOf(observed),
     findings: findings(live),
   };
@@ -65,7 +66,7 @@ export interface ImportedFleet {
   /** Comments by the path of their value, e.g. `clusters.rome.podCIDR`. */
   readonly comments: ReadonlyMap<string, string>;
   /** Public keys of gateways: by cluster, then by peer. */
-  readonly keys: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly keys: PublicKeys;
   /** The decisions for the lock. */
   readonly live: LiveNetwork;
   /** Defects of the live clusters, and states that cannot be expressed. */

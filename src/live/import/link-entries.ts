@@ -1,6 +1,7 @@
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { ClusterSpec, LinkEntry, Topology } from '../../base/schema-types/topology.ts';
 import { orientShortcuts } from '../../fleet/model/choose-servers.ts';
+import { generationIn } from '../../fleet/topology/formats/dns-names.ts';
 import type { LiveEnd, LiveLink, Served } from '../facts/links.ts';
 import type { HubsOf } from './choose-hubs.ts';
 import type { LiveFleet } from './finding.ts';
@@ -148,20 +149,26 @@ function secretOf({ peer, gateway }: LiveEnd): string | null {
   return gateway.secret ?? gateway.usedSecret ?? labelled[0]?.name ?? `gw-${gateway.name}`;
 }
 
-/** Returns the name of most key Secrets, which may contain the other cluster. */
+/** Returns the name of most key Secrets of the first generation, which may contain the other cluster. */
 export function usualSecretName(links: readonly LiveLink[]): string | null {
-  const ends = links.flatMap((it) => it.ends);
-  const patterns = ends.flatMap((it) => {
-    const name = secretOf(it);
-    if (name === null) return [];
-    const pattern = name.split(it.remote).join(PEER);
-    return pattern === name ? [name] : [pattern];
-  });
-  const literal = ends.flatMap((it) => secretOf(it) ?? []);
+  const ends = links.flatMap(({ ends: some }) =>
+    some.flatMap((it) => {
+      const name = secretOf(it);
+      return name === null ? [] : [{ name, remote: it.remote }];
+    }),
+  );
+  const patterns = ends.map(({ name, remote }) => generationIn(name.split(remote).join(PEER)).first);
+  const literal = ends.map(({ name, remote }) => (name.includes(remote) ? name : generationIn(name).first));
   const [best, bestLiteral] = [mostCommon(patterns), mostCommon(literal)];
   if (best === undefined || bestLiteral === undefined) return null;
   // The name of a cluster may be part of a name that all Secrets have.
   return bestLiteral.count >= best.count ? bestLiteral.value : best.value;
+}
+
+/** The generation of a gateway's key pair, which the name of its Secret tells beside the usual one. */
+export function generationOf(end: LiveEnd, secretName: string): number {
+  const { first, generation } = generationIn(secretOf(end) ?? '');
+  return first === secretName.replaceAll(PEER, end.remote) ? generation : 1;
 }
 
 type ObjectNames = NonNullable<LinkOptions['names']>[string];
@@ -186,6 +193,6 @@ function ownNamesOf(end: LiveEnd, secretName: string): ObjectNames {
     ...(other(configuration?.name, remote) ? { configuration: configuration?.name } : {}),
     ...(other(gateway?.name, remote) ? { gateway: gateway?.name } : {}),
     ...(other(publicKey?.name, remote) ? { publicKey: publicKey?.name } : {}),
-    ...(other(secret, secretName.replaceAll(PEER, remote)) ? { secret } : {}),
+    ...(generationOf(end, secretName) === 1 && other(secret, secretName.replaceAll(PEER, remote)) ? { secret } : {}),
   } as ObjectNames;
 }

@@ -5,6 +5,7 @@ import type { Span } from '../../base/source/source.ts';
 import type { GatewayName, PublicKeys } from '../../fleet/keys/missing-keys.ts';
 import type { Link, ObjectNames } from '../../fleet/model/network-model.ts';
 import { gatewayKey, keyFault } from '../../fleet/model/read-keys.ts';
+import { firstPair, type RecordedPair } from '../../fleet/topology/gateway-keys.ts';
 import type { ObservedKeySecret } from '../facts/peer.ts';
 import {
   correctSecret,
@@ -48,6 +49,8 @@ interface KeysToCollect {
   readonly clusters: readonly ClusterSecrets[];
   /** True to replace recorded keys by those of the clusters. */
   readonly replace: boolean;
+  /** Written like `2026-11-28`. */
+  readonly today: string;
 }
 
 interface CollectedKeys {
@@ -59,7 +62,8 @@ interface CollectedKeys {
 }
 
 /** Merges the public keys of clusters into the recorded ones. A key that cannot be recorded does not affect the others. */
-export function collectPublicKeys({ links, recorded, clusters, replace }: KeysToCollect): CollectedKeys {
+export function collectPublicKeys(request: KeysToCollect): CollectedKeys {
+  const { links, recorded, clusters, replace, today } = request;
   const sources = new Map(clusters.map((it) => [it.cluster, it]));
   const read = gatewaysOf(links).map((gateway) => readGateway(gateway, sources.get(gateway.cluster), recorded));
   const owners = groupBy(read, (it) => [...new Set([it.found, it.recorded])].filter((key) => key !== null));
@@ -69,8 +73,9 @@ export function collectPublicKeys({ links, recorded, clusters, replace }: KeysTo
   for (const { gateway, diagnostics: some } of judged) {
     addAll(diagnostics, some);
     if (!isRecorded(gateway) || gateway.publicKey === null) continue;
-    const byPeer = keys.get(gateway.cluster) ?? new Map<string, string>();
-    keys.set(gateway.cluster, byPeer.set(gateway.peer, gateway.publicKey));
+    const byPeer = keys.get(gateway.cluster) ?? new Map<string, RecordedPair>();
+    const pair = byPeer.get(gateway.peer) ?? firstPair('');
+    keys.set(gateway.cluster, byPeer.set(gateway.peer, { ...pair, key: gateway.publicKey, since: today }));
   }
   addAll(
     diagnostics,
@@ -105,7 +110,7 @@ interface ReadGateway {
 
 function readGateway(gateway: GatewayToRead, source: ClusterSecrets | undefined, keys: PublicKeys): ReadGateway {
   const { cluster, peer, names } = gateway;
-  const text = keys.get(cluster)?.get(peer) ?? UNKNOWN_KEY;
+  const text = keys.get(cluster)?.get(peer)?.key ?? UNKNOWN_KEY;
   const none = { gateway, recorded: text === UNKNOWN_KEY ? null : text, found: null, at: null };
   if (source === undefined) return { ...none, result: 'not-asked', diagnostics: [] };
   const here = source.secrets.filter((it) => it.namespace === names.namespace);

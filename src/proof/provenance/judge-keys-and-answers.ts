@@ -1,6 +1,7 @@
 import { quoted, shortened } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
+import { gatewayKeysIn } from '../../fleet/topology/gateway-keys.ts';
 import type { IdentitiesDocument, KeysDocument } from '../../fleet/topology/parse-recorded.ts';
 
 interface KeysTexts {
@@ -24,15 +25,13 @@ export function judgeKeys({ head, base, isLinked }: KeysTexts): readonly Diagnos
 }
 
 const keysIn = (document: KeysDocument | undefined) =>
-  (document?.reading.at('keys').entries() ?? []).flatMap(({ name: cluster, value: peers }) =>
-    [...peers.scalars()].map(({ name: peer, value: key }) => ({
-      cluster: cluster.value,
-      peer: peer.value,
-      id: `${cluster.value}/${peer.value}`,
-      key: key.value,
-      at: peer.at,
-    })),
-  );
+  [...gatewayKeysIn(document)].map(({ cluster, peer, pair }) => ({
+    cluster: cluster.value,
+    peer: peer.value,
+    id: `${cluster.value}/${peer.value}`,
+    key: JSON.stringify(pair),
+    at: peer.at,
+  }));
 
 interface Authentication {
   readonly head: KeysDocument | undefined;

@@ -16,8 +16,9 @@ import {
   answersOfProviders,
   type DecidedBefore,
   decidedBefore,
+  keyPairsIn,
   keysOfConsumers,
-  publicKeysIn,
+  type RecordedKeyPair,
 } from './expected/recorded.ts';
 import { cidrText } from './networks.ts';
 
@@ -92,6 +93,8 @@ export interface ExpectedEnd {
   readonly role: 'server' | 'client';
   readonly link: ExpectedLink;
   readonly names: ExpectedNames;
+  /** The key pair of the own gateway: suffixes of the names for the one in use and, if there is one, the next. */
+  readonly keyPair: Pick<RecordedKeyPair, 'suffix' | 'nextSuffix'>;
   /** Public key of the gateway at the other end; `null` while the keys file does not contain it. */
   readonly remoteKey: string | null;
   /** True when the gateway at the other end has a key, known or unknown. */
@@ -100,11 +103,17 @@ export interface ExpectedEnd {
   readonly template: { readonly name: string; readonly namespace: string } | null;
 }
 
+/** The name of the Secret with the next key of a gateway; `null` without one. */
+export function nextSecretOf({ names: { secret }, keyPair: { suffix, nextSuffix } }: ExpectedEnd): string | null {
+  if (secret === null || nextSuffix === null) return null;
+  return `${secret.slice(0, secret.length - suffix.length)}${nextSuffix}`;
+}
+
 export function expectationOf({ declaration, keys, identities, decisions }: VerifySources): Expectation {
   const before = decidedBefore(decisions);
   const links = expectLinks(declaration, before);
   const declared = [...declaration.clusters].sort(by((it) => it.name));
-  const ends = endsOf(links, publicKeysIn(keys));
+  const ends = endsOf(links, keyPairsIn(keys));
   const shares = expectShares(declaration, {
     keyOf: keysOfConsumers(keys),
     answerOf: answersOfProviders(identities),
@@ -170,20 +179,23 @@ function namespacesOf(ends: readonly ExpectedEnd[]): (cluster: string, remote: s
 /** Both ends of every link, by cluster, in join order. */
 function endsOf(
   links: readonly ExpectedLink[],
-  keyOf: (cluster: string, peer: string) => string | null,
+  pairOf: (cluster: string, peer: string) => RecordedKeyPair,
 ): ReadonlyMap<string, readonly ExpectedEnd[]> {
   const ends = new Map<string, ExpectedEnd[]>();
   for (const link of links) {
     for (const role of ['server', 'client'] as const) {
       const [own, other] = role === 'server' ? [link.server, link.client] : [link.client, link.server];
       const named = link.templates[role];
-      const key = keyOf(other.name, own.name);
+      const { key } = pairOf(other.name, own.name);
+      const keyPair = pairOf(own.name, other.name);
+      const names = link.names[role];
       const end: ExpectedEnd = {
         cluster: own.name,
         peer: other.name,
         role,
         link,
-        names: link.names[role],
+        names: { ...names, secret: names.secret === null ? null : `${names.secret}${keyPair.suffix}` },
+        keyPair,
         remoteKey: key === 'unknown' ? null : key,
         hasRemoteKey: key !== null,
         template: named && { name: named.name, namespace: named.namespace ?? own.liqoNamespace },

@@ -4,6 +4,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { generateKeys } from '../../../src/fleet/keys/generate-keys.ts';
 import { printKeysFile } from '../../../src/fleet/keys/keys-file.ts';
 import { missingKeys } from '../../../src/fleet/keys/missing-keys.ts';
+import { firstPair } from '../../../src/fleet/topology/gateway-keys.ts';
 import { parseKeys } from '../../../src/fleet/topology/parse-recorded.ts';
 import { newKeyPair, randomBytes } from '../../../src/host/disk/secrets.ts';
 import { link } from '../../bundle/liqo/fixtures.ts';
@@ -37,8 +38,8 @@ describe('missing keys', () => {
 
 describe('generated keys', () => {
   const recorded = new Map([
-    ['europe', new Map([['rome', 'known']])],
-    ['gone', new Map([['europe', 'old']])],
+    ['europe', new Map([['rome', firstPair('known')]])],
+    ['gone', new Map([['europe', { ...firstPair('old', '2025-01-31'), generation: 3 }]])],
   ]);
   const generated = generateKeys({
     gateways: missingKeys({ links }, null),
@@ -46,6 +47,7 @@ describe('generated keys', () => {
     recorded: { gateways: recorded, authentication: new Map() },
     newPair: countedPairs(),
     randomBytes,
+    today: '2026-11-28',
   });
 
   it('are added to what is recorded, and nothing recorded changes', () => {
@@ -58,12 +60,12 @@ describe('generated keys', () => {
         '  "europe":',
         '    "rome": "known"',
         '  "gone":',
-        '    "europe": "old"',
+        '    "europe": { key: "old", generation: 3, since: "2025-01-31" }',
         '  "milan":',
-        '    "rome": "public-1"',
+        '    "rome": { key: "public-1", since: "2026-11-28" }',
         '  "rome":',
-        '    "europe": "public-2"',
-        '    "milan": "public-3"',
+        '    "europe": { key: "public-2", since: "2026-11-28" }',
+        '    "milan": { key: "public-3", since: "2026-11-28" }',
         '',
       ].join('\n'),
     );
@@ -91,7 +93,7 @@ describe('generated keys', () => {
     'keep a cluster called %s a string in YAML 1.1 and 1.2',
     (name) => {
       const keysFile = printKeysFile({
-        gateways: new Map([[name, new Map([[name, 'x']])]]),
+        gateways: new Map([[name, new Map([[name, firstPair('x')]])]]),
         authentication: new Map(),
       });
       const { secrets } = generateKeys({
@@ -100,6 +102,7 @@ describe('generated keys', () => {
         recorded: { gateways: new Map(), authentication: new Map() },
         newPair: countedPairs(),
         randomBytes,
+        today: '2026-11-28',
       });
       for (const version of ['1.1', '1.2'] as const) {
         expect(parse(keysFile, { version })).toEqual({ version: 1, keys: { [name]: { [name]: 'x' } } });
@@ -111,7 +114,7 @@ describe('generated keys', () => {
   );
 
   it('are read back by the keys file reader', () => {
-    const keys = new Map([['rome', new Map([['europe', newKeyPair().publicKey]])]]);
+    const keys = new Map([['rome', new Map([['europe', firstPair(newKeyPair().publicKey)]])]]);
     expect(
       parseKeys({ path: 'a.keys.yaml', text: printKeysFile({ gateways: keys, authentication: new Map() }) }),
     ).toMatchObject({ ok: true, diagnostics: [] });

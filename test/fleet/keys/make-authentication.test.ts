@@ -4,6 +4,7 @@ import { bytesOf, bytesOfHex } from '../../../src/fleet/certificates/bytes.ts';
 import { generateKeys, makeAuthentication } from '../../../src/fleet/keys/generate-keys.ts';
 import { printKeysFile } from '../../../src/fleet/keys/keys-file.ts';
 import { readAuthentication } from '../../../src/fleet/sharing/recorded-inputs.ts';
+import { firstPair } from '../../../src/fleet/topology/gateway-keys.ts';
 import { parseKeys } from '../../../src/fleet/topology/parse-recorded.ts';
 import { WORKED_EXAMPLE as LIQO } from '../certificates/worked-example.ts';
 
@@ -58,6 +59,7 @@ describe('the authentication key of a consumer', () => {
     recorded: { gateways: new Map(), authentication: new Map() },
     newPair: () => ({ privateKey: 'private', publicKey: 'public' }),
     randomBytes: drawn(seed, nonce),
+    today: '2026-11-28',
   });
 
   it('is the Secret that Liqo looks for, before those of gateways', () => {
@@ -81,9 +83,12 @@ describe('the authentication key of a consumer', () => {
     expect(parsed.diagnostics).toEqual([]);
     const authentication = readAuthentication(parsed.value);
     expect(authentication).toEqual(new Map([['rome', makeAuthentication(rome, drawn(seed, nonce)).recorded]]));
-    expect(printKeysFile({ gateways: new Map([['rome', new Map([['milan', 'public']])]]), authentication })).toBe(
-      generated.keysFile,
-    );
+    expect(
+      printKeysFile({
+        gateways: new Map([['rome', new Map([['milan', firstPair('public', '2026-11-28')]])]]),
+        authentication,
+      }),
+    ).toBe(generated.keysFile);
   });
 
   it.each(['on', '0x10', 'null'])('keeps a slice called %s a string in YAML 1.1 and 1.2', (name) => {

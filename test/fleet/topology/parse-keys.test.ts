@@ -27,7 +27,7 @@ describe('parseKeys', () => {
   });
   check('a number for a key', 'version: 1\nkeys: { rome: { europe: «5» } }\n', {
     code: 'topology/wrong-type',
-    message: '"europe" must be a string, not a number',
+    message: '"europe" must be a string or a map, not a number',
   });
   check('a cluster with nothing', 'version: 1\nkeys:\n  «rome»:\n', {
     code: 'topology/wrong-type',

@@ -40,6 +40,7 @@ async function generate(
         return wasRead;
       },
       streamTarget: () => stream,
+      now: () => Date.UTC(2026, 10, 28),
       keys: {
         lock: async () => ({ kind: 'held', release: () => void events.push('released') }),
         // The folder of the Secrets is outside of the fleet.

@@ -10,7 +10,7 @@ export const keysNameKnownClusters: ModelRule = function* ({ keysDocument, model
   const meant = meantHints([...clusters.keys()]);
   for (const { name: cluster, value: peers } of keysDocument?.reading.at('keys').entries() ?? []) {
     if (!clusters.has(cluster.value)) yield unknown(cluster, meant);
-    for (const { name: peer } of peers.scalars()) if (!clusters.has(peer.value)) yield unknown(peer, meant);
+    for (const { name: peer } of peers.entries()) if (!clusters.has(peer.value)) yield unknown(peer, meant);
   }
   // A signature for a former name is invalid under the new one, so the entry is not renamed.
   const former = new Set([...clusters.values()].map((it) => it.renamedFrom?.value));
@@ -34,7 +34,9 @@ export const keysAreUsedOnce: ModelRule = function* ({ keys, served }) {
       return [[a, b] as const, [b, a] as const];
     }),
   );
-  const inUse = [...keys].filter(([gateway]) => otherEnd.has(gateway));
+  const inUse = [...keys].flatMap(([gateway, own]): readonly Use[] =>
+    otherEnd.has(gateway) ? own.map((key) => [gateway, key]) : [],
+  );
   for (const [, uses] of groupBy(inUse, ([, key]) => [key.value])) {
     const [first, ...others] = [...uses].sort(([, a], [, b]) => a.at.start - b.at.start);
     if (first === undefined) continue;
@@ -60,17 +62,21 @@ const gatewayInWords = (gateway: string): string => {
 /** Each of the two gateways of a link has a WireGuard key pair of its own. */
 export const keysDifferAtBothEnds: ModelRule = function* ({ keys, served }) {
   for (const { server, client } of served) {
-    const [a, b] = [keys.get(gatewayKey(server.name, client.name)), keys.get(gatewayKey(client.name, server.name))];
-    if (!a || !b || a.value !== b.value) continue;
-    const [earlier, later] = a.at.start < b.at.start ? [a, b] : [b, a];
-    yield diagnostic(
-      'keys/same-at-both-ends',
-      later.at,
-      `both gateways of the link between "${server.name}" and "${client.name}" have this key`,
-      {
-        hint: 'remove the entry that is wrong and run "weft keys generate": each gateway needs a key pair of its own',
-        related: [{ message: 'the same key appears here', span: earlier.at }],
-      },
-    );
+    const ofServer = keys.get(gatewayKey(server.name, client.name)) ?? [];
+    const ofClient = keys.get(gatewayKey(client.name, server.name)) ?? [];
+    for (const a of ofServer) {
+      const b = ofClient.find((it) => it.value === a.value);
+      if (b === undefined) continue;
+      const [earlier, later] = a.at.start < b.at.start ? [a, b] : [b, a];
+      yield diagnostic(
+        'keys/same-at-both-ends',
+        later.at,
+        `both gateways of the link between "${server.name}" and "${client.name}" have this key`,
+        {
+          hint: 'remove the entry that is wrong and run "weft keys generate": each gateway needs a key pair of its own',
+          related: [{ message: 'the same key appears here', span: earlier.at }],
+        },
+      );
+    }
   }
 };

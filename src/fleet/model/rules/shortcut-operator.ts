@@ -82,7 +82,7 @@ interface NamedObject {
 function* notFound(options: LinkDeclaration, { cluster, peer, kind }: NamedObject): Iterable<Diagnostic> {
   const listed: NamesDeclaration | undefined = options.names.find((it) => it.cluster.value === cluster);
   const written = listed?.[kind];
-  const usual = nameObjects({ cluster, peer, options: null, secretName: '' })[kind];
+  const usual = nameObjects({ cluster, peer, options: null, secretName: '', generation: 1 })[kind];
   if (!written || written.value === usual) return;
   yield diagnostic(
     'link/shortcut-operator-names',

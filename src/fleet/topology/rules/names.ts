@@ -83,8 +83,8 @@ export const namespaceNamesLeaveFileNamesFree: TopologyRule = function* ({ offlo
   }
 };
 
-/** Longest name of an object in characters. */
-const LONGEST_SECRET_NAME = 253;
+/** Longest name of a Secret in characters, with room for the number of a generation: `-9999`. */
+const LONGEST_SECRET_NAME = 253 - 5;
 
 /** The name of the Secret of a gateway is not too long, whichever cluster is at the other end. */
 export const secretNamesHaveRoomForPeers: TopologyRule = function* ({ keySecretName, names }) {
@@ -92,7 +92,7 @@ export const secretNamesHaveRoomForPeers: TopologyRule = function* ({ keySecretN
   const [longest = ''] = names.map((it) => it.value).sort((a, b) => b.length - a.length);
   const { length } = secretNameFor(pattern, longest);
   if (length <= LONGEST_SECRET_NAME || pattern.length > LONGEST_SECRET_NAME) return;
-  const message = `\`keys.secretName\` has ${length} characters for the peer "${longest}", more than the ${LONGEST_SECRET_NAME} of a Secret`;
+  const message = `\`keys.secretName\` has ${length} characters for the peer "${longest}", more than ${LONGEST_SECRET_NAME}: a Secret has at most 253, and later key pairs add a number`;
   yield diagnostic('topology/name-too-long', keySecretName.at, message, {
     hint: 'write a shorter one, like gw-{peer}',
   });

@@ -2,7 +2,7 @@ import { changesKeys, printGeneratedKeys } from '../../../answers/report/print-g
 import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
 import { generateFleetKeys, type SecretsTarget } from '../../app/generate-fleet-keys.ts';
 import { bundlesFolder } from '../../front/argument-values.ts';
-import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { EXIT, type ExitCode, type Host, systemClock } from '../../front/host.ts';
 import { choosePaint, showUnanswered } from '../../front/show.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
@@ -14,6 +14,7 @@ export async function keysGenerateCommand(host: Host, { args, options }: Call<'k
   const ports = {
     ...diskPorts(host.cwd),
     keys: diskKeys(host.cwd),
+    now: systemClock.now,
     writeStream: host.stdout.write,
     streamTarget: host.stdoutTarget,
   };

@@ -1,6 +1,6 @@
 import { groupBy } from '../../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
-import type { ExpectedEnd } from '../expectation.ts';
+import { type ExpectedEnd, nextSecretOf } from '../expectation.ts';
 import type { ExpectedLink } from '../expected/expect-links.ts';
 import { templateNameOf } from '../expected/own-template.ts';
 import { type FoundText, type KubeObject, type ScalarType, textAt, textsAt } from '../kube-object.ts';
@@ -178,15 +178,9 @@ export const keysComeFromTheStore = forEachEnd(function* ({ expected }, cluster,
   const end = cluster.expected.ends.get(peer.name);
   const { keyStore } = expected.declaration;
   if (!end || keyStore === null) return;
-  const name = end.names.secret ?? '';
-  const key = keyStore.key.split('{cluster}').join(cluster.name).split('{peer}').join(peer.name);
-  const data = ['privateKey', 'publicKey'].map((property) => ({
-    secretKey: property,
-    remoteRef: { key, property, decodingStrategy: 'Base64', conversionStrategy: 'Default', metadataPolicy: 'None' },
-  }));
+  const first = keyStore.key.split('{cluster}').join(cluster.name).split('{peer}').join(peer.name);
   const labels = { 'networking.liqo.io/gateway-resource': 'true', 'liqo.io/remote-cluster-id': peer.name };
-  const template = { engineVersion: 'v2', mergePolicy: 'Replace', type: 'Opaque', metadata: { labels } };
-  const wanted = {
+  const wantedOf = (name: string, suffix: string, metadata: { readonly labels?: typeof labels }) => ({
     apiVersion: 'external-secrets.io/v1',
     kind: 'ExternalSecret',
     metadata: { name, namespace: end.names.namespace },
@@ -194,12 +188,30 @@ export const keysComeFromTheStore = forEachEnd(function* ({ expected }, cluster,
       refreshPolicy: 'Periodic',
       refreshInterval: '1h0m0s',
       secretStoreRef: { kind: keyStore.storeKind, name: keyStore.store },
-      target: { name, creationPolicy: 'Owner', deletionPolicy: 'Retain', template },
-      data,
+      target: {
+        name,
+        creationPolicy: 'Owner',
+        deletionPolicy: 'Retain',
+        template: { engineVersion: 'v2', mergePolicy: 'Replace', type: 'Opaque', metadata },
+      },
+      data: ['privateKey', 'publicKey'].map((property) => ({
+        secretKey: property,
+        remoteRef: {
+          ...{ key: `${first}${suffix}`, property },
+          ...{ decodingStrategy: 'Base64', conversionStrategy: 'Default', metadataPolicy: 'None' },
+        },
+      })),
     },
-  };
-  for (const { kind, node } of peer.objects.filter((it) => it.kind === 'ExternalSecret')) {
+  });
+  const { suffix, nextSuffix } = end.keyPair;
+  const next = nextSecretOf(end);
+  for (const { kind, name, node } of peer.objects.filter((it) => it.kind === 'ExternalSecret')) {
     const what = `the ${kind} of "${cluster.name}" for "${peer.name}"`;
+    // Liqo takes the Secret with the labels, so that of the next key has none.
+    const wanted =
+      next !== null && name === next
+        ? wantedOf(next, nextSuffix ?? '', {})
+        : wantedOf(end.names.secret ?? '', suffix, { labels });
     yield* compareObject({ what, node, isOthers: isOfTools, codeOf: () => 'verify/template' }, wanted);
   }
 });

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { nodeAt } from '../../../base/source/document-node.ts';
-import type { Expectation } from '../expectation.ts';
+import { type Expectation, nextSecretOf } from '../expectation.ts';
 import { hasFence } from '../expected/expect-boundaries.ts';
 import { shareBetween } from '../expected/expect-shares.ts';
 import { type KubeObject, nearestKey } from '../kube-object.ts';
@@ -38,7 +38,12 @@ const peersMatch = forEachEnd(function* ({ bundle, expected }, cluster, peer) {
     ...(expected.declaration.keyStore === null ? [] : ['ExternalSecret']),
   ]);
   const start = { source, start: 0, end: 0 };
-  yield* compared({ objects: peer.objects, wanted, cluster: cluster.name, peer: peer.name, start });
+  const next = expected.declaration.keyStore === null ? null : nextSecretOf(end);
+  const objects = peer.objects.filter((it) => it.kind !== 'ExternalSecret' || it.name !== next);
+  yield* compared({ objects, wanted, cluster: cluster.name, peer: peer.name, start });
+  if (next === null || objects.length < peer.objects.length) return;
+  const message = `"${cluster.name}" is missing the ExternalSecret of the next key for "${peer.name}"`;
+  yield diagnostic('verify/missing-object', peer.objects[0]?.at ?? start, message);
 });
 
 interface Compared {

@@ -72,13 +72,28 @@ function clustersIn(keys: readonly LockKey[]): ReadonlySet<string> {
   return new Set(names);
 }
 
-/**
- * The public key of a cluster's own gateway towards a peer; `null` while the keys file has no entry, and `unknown` for
- * a key that the gateway has and the file does not contain.
- */
-export function publicKeysIn(document: KeysDocument | undefined): (cluster: string, peer: string) => string | null {
-  if (!document) return () => null;
-  return (cluster, peer) => document.reading.at('keys').at(cluster).at(peer).scalar()?.value ?? null;
+export interface RecordedKeyPair {
+  /** `null` while the keys file has no entry, and `unknown` for a key that the gateway has and the file does not contain. */
+  readonly key: string | null;
+  /** The suffixes of names for the pair in use and for the next one: none, `-2`. `null` without a next one. */
+  readonly suffix: string;
+  readonly nextSuffix: string | null;
+}
+
+/** The key pair of a cluster's own gateway towards a peer. */
+export function keyPairsIn(document: KeysDocument | undefined): (cluster: string, peer: string) => RecordedKeyPair {
+  const suffixOf = (generation: number): string => (generation > 1 ? `-${generation}` : '');
+  return (cluster, peer) => {
+    const entry = document?.reading.at('keys').at(cluster).at(peer);
+    const text = entry?.scalar()?.value;
+    if (!entry?.isPresent || text !== undefined) return { key: text ?? null, suffix: '', nextSuffix: null };
+    const generation = entry.at('generation').scalar()?.value ?? 1;
+    return {
+      key: entry.at('key').scalar()?.value ?? null,
+      suffix: suffixOf(generation),
+      nextSuffix: entry.at('next').isPresent ? suffixOf(generation + 1) : null,
+    };
+  };
 }
 
 /** The entry of a consumer in the keys file. */

@@ -1,0 +1,58 @@
+import type { Located, Span } from '../../base/source/source.ts';
+import type { KeysDocument } from './parse-recorded.ts';
+
+/** The key pair of a gateway, of which the keys file has only the public halves. */
+export interface RecordedPair {
+  /** The public key in use, or `unknown`. */
+  readonly key: string;
+  /** Starts at 1. The name of the Secret follows from it. */
+  readonly generation: number;
+  /** The day on which the key was made or collected, written like `2026-11-28`; `null` when that is not recorded. */
+  readonly since: string | null;
+  /** The key of the next generation, which no gateway uses yet. */
+  readonly next: NextPair | null;
+}
+
+interface NextPair {
+  readonly key: string;
+  readonly since: string;
+}
+
+/** A pair without a record of its age or of a rotation. */
+export const firstPair = (key: string, since: string | null = null): RecordedPair => ({
+  key,
+  generation: 1,
+  since,
+  next: null,
+});
+
+interface WrittenPair {
+  readonly cluster: Located<string>;
+  readonly peer: Located<string>;
+  readonly pair: RecordedPair;
+  /** The places of the key, and of the next one. */
+  readonly at: Span;
+  readonly nextAt: Span | null;
+}
+
+/** The entries of gateways in a keys file, in source order. A text is a key of the first generation. */
+export function* gatewayKeysIn(document: KeysDocument | undefined): Iterable<WrittenPair> {
+  for (const { name: cluster, value: peers } of document?.reading.at('keys').entries() ?? []) {
+    for (const { name: peer, value } of peers.entries()) {
+      const text = value.scalar();
+      if (text !== undefined) {
+        yield { cluster, peer, pair: firstPair(text.value), at: text.at, nextAt: null };
+        continue;
+      }
+      const [key, next] = [value.at('key').orDefault(''), value.at('next')];
+      const nextKey = next.at('key').scalar();
+      const pair = {
+        key: key.value,
+        generation: value.at('generation').orDefault(1).value,
+        since: value.at('since').scalar()?.value ?? null,
+        next: nextKey === undefined ? null : { key: nextKey.value, since: next.at('since').orDefault('').value },
+      };
+      yield { cluster, peer, pair, at: key.at, nextAt: nextKey?.at ?? null };
+    }
+  }
+}
