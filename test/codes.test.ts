@@ -28,6 +28,7 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'topology/too-many-rules': 'test/fleet/topology/rules/links.test.ts',
   'topology/too-many-loans': 'test/fleet/topology/rules/links.test.ts',
   ...raisedByIdentities(),
+  'public-keys/old': 'test/fleet/keys/old-keys.test.ts',
   'public-keys/not-made': 'test/host/cli/keys-collect.test.ts',
   'public-keys/wrong-secret': 'test/host/cli/keys-collect.test.ts',
   'public-keys/differs': 'test/host/cli/keys-collect.test.ts',

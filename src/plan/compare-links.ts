@@ -1,3 +1,4 @@
+import { bug } from '../base/diagnostics/outcome.ts';
 import { CHART_TEMPLATES } from '../base/releases/install-defaults.ts';
 import type { Difference, RemoteNamespace } from './difference.ts';
 import {
@@ -18,7 +19,8 @@ export interface AroundLinks {
   readonly offloaded: OffloadedBetween;
   /** True when both templates are the chart's or in the bundle. */
   readonly knowsTemplates: (was: SideState, is: SideState) => boolean;
-  readonly isSameSecret: (was: SideState, is: SideState) => boolean;
+  /** The names of the key Secret of one end, where they differ. */
+  readonly secretsOf: (was: SideState, is: SideState) => ChangedSecret | null;
 }
 
 export function* compareLinks(was: LinkState, is: LinkState, around: AroundLinks): Iterable<Difference> {
@@ -37,10 +39,11 @@ export function* compareLinks(was: LinkState, is: LinkState, around: AroundLinks
     if (!old) continue;
     // The two roles have different templates of weft, so after a swap only other templates are compared.
     if (sameRoles ? !sameTemplate(old, side) : !around.knowsTemplates(old, side)) yield* compareTemplates(old, side);
-    yield* compareNames(old, side, left);
+    const other = { was: was.sides.get(side.peer), is: is.sides.get(side.peer) };
+    yield* compareNames(old, side, other, left);
     // A deleted namespace is listed once, with the first removed namespace.
     if (old.names.namespace !== side.names.namespace) left = { ...around, offloaded: () => [] };
-    yield* compareKeys(old, side, is);
+    yield* compareKeys(old, side, { link: is, other, around });
     yield* compareViews(old, side);
   }
 }
@@ -87,15 +90,17 @@ function* compareTemplates(was: SideState, { cluster, peer, template: to }: Side
 /** The namespaces of one cluster in another cluster, before and after. */
 type OffloadedBetween = (cluster: string, provider: string) => readonly RemoteNamespace[];
 
-function* compareNames(was: SideState, is: SideState, around: AroundLinks): Iterable<Difference> {
+function* compareNames(was: SideState, is: SideState, other: OtherEnd, around: AroundLinks): Iterable<Difference> {
   const { cluster, peer } = is;
-  const { offloaded, isSameSecret } = around;
+  const { offloaded, secretsOf } = around;
+  if (was.nextSecret !== is.nextSecret && !isRotated(was, is, other, around))
+    yield { kind: 'next-key-changed', cluster, peer, from: was.nextSecret, to: is.nextSecret };
   // A PublicKey that is added or removed is another change.
   const isKeyKept = was.keyOfPeer !== null && is.keyOfPeer !== null;
   const to = {
     ...is.names,
     publicKey: isKeyKept ? is.names.publicKey : was.names.publicKey,
-    secret: isSameSecret(was, is) ? was.names.secret : is.names.secret,
+    secret: secretsOf(was, is) === null || isRotated(was, is, other, around) ? was.names.secret : is.names.secret,
   };
   if (NAMED.every((it) => was.names[it] === to[it])) return;
   const isMoved = was.names.namespace !== to.namespace;
@@ -103,11 +108,43 @@ function* compareNames(was: SideState, is: SideState, around: AroundLinks): Iter
   yield { kind: 'names-changed', cluster, peer, from: was.names, to, deleted };
 }
 
+/** The end of the same link that is not compared at the moment; it has the public key of the other one's gateway. */
+interface OtherEnd {
+  readonly was: SideState | undefined;
+  readonly is: SideState | undefined;
+}
+
+interface ChangedSecret {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** True when a gateway has another key in another Secret, and everything else of it has its name. */
+const isRotated = (was: SideState, is: SideState, other: OtherEnd, { secretsOf }: AroundLinks): boolean =>
+  secretsOf(was, is) !== null &&
+  other.was?.keyOfPeer != null &&
+  other.is?.keyOfPeer != null &&
+  other.was.keyOfPeer !== other.is.keyOfPeer &&
+  NAMED.every((it) => it === 'secret' || was.names[it] === is.names[it]);
+
+interface KeyPlace {
+  readonly link: LinkState;
+  /** The end whose gateway has the key. */
+  readonly other: OtherEnd;
+  readonly around: AroundLinks;
+}
+
 /** Compares public keys. An end holds the public key of the gateway at the other end. */
-function* compareKeys(was: SideState, is: SideState, { server }: LinkState): Iterable<Difference> {
+function* compareKeys(was: SideState, is: SideState, { link, other, around }: KeyPlace): Iterable<Difference> {
   const [from, to] = [was.keyOfPeer, is.keyOfPeer];
+  const { server } = link;
   const side = { cluster: is.peer, peer: is.cluster };
   if (from === to) return;
+  if (from !== null && to !== null && other.was && other.is && isRotated(other.was, other.is, { was, is }, around)) {
+    const secret = around.secretsOf(other.was, other.is) ?? bug('a rotated key has the Secret of before');
+    yield { kind: 'key-rotated', ...side, server, from, to, secret, namespace: other.is.names.namespace };
+    return;
+  }
   if (from === null && to !== null) yield { kind: 'key-added', ...side, to };
   else if (from !== null && to === null) yield { kind: 'key-removed', ...side, from };
   else if (from !== null && to !== null) yield { kind: 'key-changed', ...side, server, from, to };

@@ -26,9 +26,11 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
       knowsTemplate(before, was.cluster, was.template) && knowsTemplate(after, is.cluster, is.template),
     offloaded: offloadedBefore(before.sharing, after.sharing),
     // When Liqo makes the Secrets on one side only, a setting says so.
-    isSameSecret: (was, is) =>
-      before.fleet.keySource !== after.fleet.keySource ||
-      secretOf(was, before.fleet.keySecret) === secretOf(is, after.fleet.keySecret),
+    secretsOf: (was, is) => {
+      const [from, to] = [secretOf(was, before.fleet.keySecret), secretOf(is, after.fleet.keySecret)];
+      const isSame = before.fleet.keySource !== after.fleet.keySource || from === to;
+      return isSame || from === null || to === null ? null : { from, to };
+    },
   };
   for (const pair of keysOfBoth(before.links, after.links)) {
     const [was, is] = [before.links.get(pair), after.links.get(pair)];

@@ -125,6 +125,17 @@ interface Payloads {
   'key-added': OfSide & { readonly to: string };
   'key-changed': OfSide & { readonly server: string; readonly from: string; readonly to: string };
   'key-removed': OfSide & { readonly from: string };
+  /** The key of the next generation takes the place of the one before, in a Secret with another name. */
+  'key-rotated': OfSide & {
+    readonly server: string;
+    readonly from: string;
+    readonly to: string;
+    readonly secret: { readonly from: string; readonly to: string };
+    /** The tenant namespace of the Secrets; `null` for that of liqoctl. */
+    readonly namespace: string | null;
+  };
+  /** A Secret that a secret manager makes and that no gateway uses yet; `null` without one. */
+  'next-key-changed': OfSide & { readonly from: string | null; readonly to: string | null };
   'reservation-changed': OfCluster & { readonly added: readonly string[]; readonly removed: readonly string[] };
   /** Versions; `null` for an unknown version that is older than all that the files can prove. */
   'release-changed': OfCluster & {

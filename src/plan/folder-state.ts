@@ -1,3 +1,4 @@
+import { generationIn, nameOfGeneration } from '../base/core/key-pair.ts';
 import type { ClusterState, ServiceState, SideState, ToolStates } from './network-state.ts';
 import type { ManifestLines } from './read-manifest-lines.ts';
 import { readNamesState } from './read-names-state.ts';
@@ -25,8 +26,8 @@ export interface FolderState {
 export type ClusterFacts = Omit<ClusterState, 'name' | 'blocks' | 'peers'>;
 
 /** One end without its views, with the unchanged name of the Secret. */
-export interface SideFacts extends Pick<SideState, 'template' | 'names' | 'keyOfPeer'> {
-  /** The place from which a secret manager takes the key pair: `ClusterSecretStore network liqo/rome/milan`. */
+export interface SideFacts extends Pick<SideState, 'template' | 'names' | 'nextSecret' | 'keyOfPeer'> {
+  /** The place from which a secret manager takes the first key pair: `ClusterSecretStore network liqo/rome/milan`. */
   readonly keyStore: string | null;
   readonly service: ServiceState | null;
   readonly hasConnection: boolean;
@@ -41,15 +42,23 @@ export function readSideFacts(manifests: readonly ManifestLines[], peer: string)
     template: name === undefined ? null : `${gateway?.get(`${ref}.namespace`) ?? ''}/${name}`,
     names: readNamesState(manifests, peer),
     keyOfPeer: manifests.find((it) => it.get('kind') === 'PublicKey')?.get('spec.publicKey') ?? null,
-    keyStore: readKeyStore(manifests),
+    ...readKeyStore(manifests, gateway?.get('spec.secretRef.name') ?? ''),
     hasConnection: manifests.some((it) => it.get('kind') === 'Connection'),
   };
 }
 
-function readKeyStore(manifests: readonly ManifestLines[]): string | null {
-  const external = manifests.find((it) => it.get('kind') === 'ExternalSecret');
-  const parts = ['spec.secretStoreRef.kind', 'spec.secretStoreRef.name', 'spec.data.0.remoteRef.key'];
-  return external === undefined ? null : parts.map((it) => external.get(it) ?? '').join(' ');
+function readKeyStore(manifests: readonly ManifestLines[], secret: string): Pick<SideFacts, 'nextSecret' | 'keyStore'> {
+  const externals = manifests.filter((it) => it.get('kind') === 'ExternalSecret');
+  const nameOf = (it: ManifestLines): string => it.get('metadata.name') ?? '';
+  const used = externals.find((it) => nameOf(it) === secret);
+  const nextSecret = externals.map(nameOf).find((it) => it !== secret) ?? null;
+  if (used === undefined) return { nextSecret, keyStore: null };
+  const key = used.get('spec.data.0.remoteRef.key') ?? '';
+  const { generation } = generationIn(secret);
+  const ofGeneration = nameOfGeneration('', generation);
+  const firstKey = key.endsWith(ofGeneration) ? key.slice(0, key.length - ofGeneration.length) : key;
+  const store = ['spec.secretStoreRef.kind', 'spec.secretStoreRef.name'].map((it) => used.get(it) ?? '');
+  return { nextSecret, keyStore: [...store, firstKey].join(' ') };
 }
 
 /** An end without manifests. */

@@ -163,6 +163,8 @@ export interface SideState {
   readonly peer: string;
   readonly template: string | null;
   readonly names: NamesState;
+  /** The Secret with its next key pair, which a secret manager makes; `null` without one. */
+  readonly nextSecret: string | null;
   /** The key of the gateway at the other end, in this end's manifests. */
   readonly keyOfPeer: string | null;
   readonly orderDependent: boolean;

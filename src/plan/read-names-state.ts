@@ -1,3 +1,4 @@
+import { generationIn } from '../base/core/key-pair.ts';
 import { tenantNamespace } from '../base/releases/labels.ts';
 import type { NamesState, SideState } from './network-state.ts';
 import type { ManifestLines } from './read-manifest-lines.ts';
@@ -34,11 +35,12 @@ export interface NamedSecret {
   readonly secret: string;
 }
 
-/** The name of most Secrets, with `{peer}` in place of the peer's name; `null` without Secrets. */
+/** The name of most Secrets of the first generation, with `{peer}` in place of the peer's name; `null` without Secrets. */
 export function usualSecret(secrets: readonly NamedSecret[]): string | null {
   const counts = new Map<string, number>();
   for (const { peer, secret } of secrets) {
-    for (const it of new Set([secret, secret.replaceAll(peer, () => PLACEHOLDER)])) {
+    const literal = secret.includes(peer) ? secret : generationIn(secret).first;
+    for (const it of new Set([literal, generationIn(secret.replaceAll(peer, () => PLACEHOLDER)).first])) {
       counts.set(it, (counts.get(it) ?? 0) + 1);
     }
   }

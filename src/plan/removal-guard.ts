@@ -74,8 +74,10 @@ function movedKeys(changes: readonly Change[]): readonly (readonly string[])[] {
   const before = new Map<string, string>();
   const after = new Map<string, string>();
   for (const it of changes) {
-    if (it.kind === 'key-changed' || it.kind === 'key-removed') before.set(`${it.cluster} ${it.peer}`, it.from);
-    if (it.kind === 'key-changed' || it.kind === 'key-added') after.set(`${it.cluster} ${it.peer}`, it.to);
+    if (it.kind === 'key-changed' || it.kind === 'key-rotated' || it.kind === 'key-removed')
+      before.set(`${it.cluster} ${it.peer}`, it.from);
+    if (it.kind === 'key-changed' || it.kind === 'key-rotated' || it.kind === 'key-added')
+      after.set(`${it.cluster} ${it.peer}`, it.to);
   }
   return movedValues(before, after).map((it) => it.split(' '));
 }

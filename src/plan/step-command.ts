@@ -28,6 +28,11 @@ type InCluster =
       readonly namespace: string;
       readonly after: readonly string[];
     }
+  /** Takes the label by which Liqo finds it off a Secret, so that no gateway starts with it any more. */
+  | { readonly run: 'unlabel-secret'; readonly cluster: string; readonly namespace: string; readonly secret: string }
+  | { readonly run: 'delete-secret'; readonly cluster: string; readonly namespace: string; readonly secret: string }
+  /** Makes Liqo look at a gateway again: `wggatewayserver/milan`. */
+  | { readonly run: 'touch-gateway'; readonly cluster: string; readonly namespace: string; readonly gateway: string }
   /** Takes the mark of an Application of Argo CD off a namespace. */
   | { readonly run: 'unmark-namespace'; readonly cluster: string; readonly namespace: string };
 

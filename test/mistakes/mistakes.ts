@@ -966,7 +966,7 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
       mistake: 'weft keys rotate',
       run: 'keys rotate',
       grade: 'A',
-      why: 'says what to remove, and what to run',
+      why: 'writes the options that name links',
     },
     {
       mistake: 'a key that is cut off',

@@ -89,6 +89,13 @@ function changedSide(side: SideState, it: Change): SideState {
     case 'key-added':
     case 'key-changed':
       return it.cluster === there && it.peer === here ? { ...side, keyOfPeer: it.to } : side;
+    case 'key-rotated':
+      if (it.cluster === there && it.peer === here) return { ...side, keyOfPeer: it.to };
+      return it.cluster === here && it.peer === there
+        ? { ...side, names: { ...side.names, secret: it.secret.to } }
+        : side;
+    case 'next-key-changed':
+      return it.cluster === here && it.peer === there ? { ...side, nextSecret: it.to } : side;
     case 'key-removed':
       return it.cluster === there && it.peer === here ? { ...side, keyOfPeer: null } : side;
     case 'announced-changed':

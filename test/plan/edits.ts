@@ -17,6 +17,12 @@ export interface Edit {
   readonly keyless?: { readonly before?: readonly string[]; readonly after?: readonly string[] };
   /** Gateways with another public key afterwards. */
   readonly otherKeys?: readonly string[];
+  /** Gateways whose next key was made before the edit; afterwards, and of which it is the one in use from then on. */
+  readonly nextKeys?: {
+    readonly before?: readonly string[];
+    readonly after?: readonly string[];
+    readonly used?: readonly string[];
+  };
   /** The keys file was generated again after the edit. */
   readonly keysOfAll?: boolean;
   /** The content of the files beside the topology about its sharing: by default everything; equal before and after. */
@@ -520,6 +526,21 @@ peerings:
     keyless: { before: ['europe/milan', 'milan/europe'], after: ['europe/milan'] },
   },
   { name: 'change-a-key', fleet: CALM, otherKeys: ['rome/europe'] },
+  {
+    name: 'rotate-the-keys-of-a-link',
+    fleet: CALM,
+    nextKeys: { before: ['europe/rome', 'rome/europe'], used: ['europe/rome', 'rome/europe'] },
+  },
+  {
+    name: 'make-the-next-keys-of-a-store',
+    fleet: KEYS_BY_LIQO.replace('liqo }', 'external, store: network }'),
+    nextKeys: { after: ['europe/rome', 'rome/europe'] },
+  },
+  {
+    name: 'rotate-every-key-of-a-store',
+    fleet: FIRST_RELEASE.replace('hub:', 'keys: { secrets: external, store: network }\nhub:'),
+    nextKeys: { before: ['europe/rome', 'rome/europe'], used: ['europe/rome', 'rome/europe'] },
+  },
   { name: 'remove-a-key', fleet: CALM, keyless: { after: ['rome/europe'] } },
   {
     name: 'change-the-mtu-of-a-link-without-keys',

@@ -22,7 +22,11 @@ export interface EditRun {
 
 export function runEdit(edit: Edit): EditRun {
   let topology = edit.fleet ?? FLEET;
-  const was = { keyless: edit.keyless?.before ?? [], handshakes: edit.handshakes?.before ?? {} };
+  const was = {
+    keyless: edit.keyless?.before ?? [],
+    next: edit.nextKeys?.before ?? [],
+    handshakes: edit.handshakes?.before ?? {},
+  };
   let files = filesBeside(topology, was);
   let before = compiled(topology, files, undefined, []);
   for (const it of edit.earlier ?? []) {
@@ -38,7 +42,10 @@ export function runEdit(edit: Edit): EditRun {
     handshakes?.after === undefined ? handshakesOf(known, was.handshakes) : handshakesOf(next, handshakes.after);
   const nextFiles = {
     keys:
-      (edit.otherKeys ?? []).reduce(withAnotherKey, keysText(known, edit.keyless?.after ?? [])) + shared.authentication,
+      withNextKeys(
+        (edit.otherKeys ?? []).reduce(withAnotherKey, keysText(known, edit.keyless?.after ?? [])),
+        edit.nextKeys ?? {},
+      ) + shared.authentication,
     identities: shared.identities,
   };
   const relock = (edit.relock ?? []).map((cluster): RelockTarget => ({ cluster, peer: null }));
@@ -66,10 +73,11 @@ interface FilesBeside {
 
 function filesBeside(
   topology: string,
-  { keyless, handshakes }: { readonly keyless: readonly string[]; readonly handshakes: Handshakes },
+  was: { readonly keyless: readonly string[]; readonly next: readonly string[]; readonly handshakes: Handshakes },
 ): FilesBeside {
+  const { keyless, next, handshakes } = was;
   const { authentication, identities } = handshakesOf(topology, handshakes);
-  return { keys: keysText(topology, keyless) + authentication, identities };
+  return { keys: withNextKeys(keysText(topology, keyless), { after: next }) + authentication, identities };
 }
 
 export const stateOf = ({ bundle, lock, model }: Compiled): StateInput => ({
@@ -113,6 +121,23 @@ const keysText = (topology: string, without: readonly string[]): string =>
 function withAnotherKey(keys: string, gateway: string): string {
   const [cluster = '', peer = ''] = gateway.split('/');
   return replaced(keys, [[publicKeyFor(cluster, peer), publicKeyFor(cluster, `${peer}-again`)]]);
+}
+
+/** The keys file with next keys of some gateways, and of others the second generation. */
+function withNextKeys(keys: string, { after = [], used = [] }: NonNullable<Edit['nextKeys']>): string {
+  const entry = (text: string, gateway: string, print: (key: string, next: string) => string): string => {
+    const [cluster = '', peer = ''] = gateway.split('/');
+    const key = JSON.stringify(publicKeyFor(cluster, peer));
+    return replaced(text, [[key, print(key, JSON.stringify(publicKeyFor(cluster, `${peer}-next`)))]]);
+  };
+  const prepared = after.reduce(
+    (text, it) => entry(text, it, (key, next) => `{ key: ${key}, next: { key: ${next}, since: "2026-11-28" } }`),
+    keys,
+  );
+  return used.reduce(
+    (text, it) => entry(text, it, (_, next) => `{ key: ${next}, generation: 2, since: "2026-11-28" }`),
+    prepared,
+  );
 }
 
 function replaced(text: string, replacements: readonly Replacement[]): string {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { firstPair, type RecordedPair } from '../../src/base/core/key-pair.ts';
 import type { Source } from '../../src/base/source/source.ts';
 import { printKeysFile } from '../../src/fleet/keys/keys-file.ts';
 import { decisionsOf } from '../../src/fleet/lock/lock.ts';
 import { resolveModel } from '../../src/fleet/model/resolve-model.ts';
 import { checkTopology } from '../../src/fleet/topology/check-topology.ts';
-import { firstPair, type RecordedPair } from '../../src/fleet/topology/gateway-keys.ts';
 import { parseTopology } from '../../src/fleet/topology/parse-topology.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { shellWord } from '../../base/core/words.ts';
+import { GATEWAY_RESOURCE_LABEL } from '../../base/releases/labels.ts';
 import { isInCluster, type StepCommand } from '../../plan/step-command.ts';
 
 /** The names of the topology and of live clusters in a call, so that commands in its answer can be pasted. */
@@ -64,6 +65,12 @@ function commandText(it: StepCommand, names: LiveNames): string {
           : `${inNamespace} delete ${LINK_KINDS} --all`;
       case 'delete-namespace':
         return `${wait(it.after)} && ${kubectl} delete namespace ${namespace}`;
+      case 'unlabel-secret':
+        return `${inNamespace} label secret ${shellWord(it.secret)} ${GATEWAY_RESOURCE_LABEL}-`;
+      case 'delete-secret':
+        return `${inNamespace} delete secret ${shellWord(it.secret)}`;
+      case 'touch-gateway':
+        return `${inNamespace} annotate ${shellWord(it.gateway)} weft.dev/touched="$(date +%s)" --overwrite`;
       case 'unmark-namespace':
         return `${kubectl} annotate namespace ${namespace} argocd.argoproj.io/tracking-id-`;
     }

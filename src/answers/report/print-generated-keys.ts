@@ -10,10 +10,7 @@ import { recordedLines } from './recorded-file.ts';
 interface GeneratedKeys {
   readonly counts: { readonly gateways: number; readonly consumers: number; readonly clusters: number };
   /** `null` when no Secret was made. */
-  readonly delivered:
-    | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
-    | { readonly kind: 'stream' }
-    | null;
+  readonly delivered: Delivered | null;
   readonly files: { readonly keys: string };
   /** True when gateways make their keys in their clusters. */
   readonly byLiqo: boolean;
@@ -26,6 +23,14 @@ interface GeneratedKeys {
   /** Clusters whose keys get their new name. */
   readonly moved: readonly string[];
 }
+
+export type Delivered =
+  | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
+  | { readonly kind: 'stream' };
+
+/** The place of delivered Secrets, which follows their number. */
+export const deliveredTo = (it: Delivered): string =>
+  it.kind === 'stream' ? 'on stdout' : `in ${it.folder}/ (${countOf(it.files, 'file')}, mode 0600)`;
 
 /** The call, as far as its answer depends on it. */
 interface KeysCall {
@@ -73,12 +78,8 @@ export function printGeneratedKeys(generated: GeneratedKeys & KeysCall, paint: P
 type DeliveredKeys = GeneratedKeys & { readonly delivered: NonNullable<GeneratedKeys['delivered']> };
 
 function deliveredKeys({ counts, delivered, replaced, renamed }: DeliveredKeys): readonly string[] {
-  const where =
-    delivered.kind === 'stream'
-      ? 'on stdout'
-      : `in ${delivered.folder}/ (${countOf(delivered.files, 'file')}, mode 0600)`;
   return [
-    `${secretsOf(counts)} for ${countOf(counts.clusters, 'cluster')} ${where}`,
+    `${secretsOf(counts)} for ${countOf(counts.clusters, 'cluster')} ${deliveredTo(delivered)}`,
     'Apply each Secret in the cluster named above it. No other copy of the private keys exists: deliver them now.',
     ...(counts.consumers === 0
       ? []

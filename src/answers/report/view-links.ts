@@ -80,8 +80,8 @@ const linkCells = (it: ListedLink): readonly string[] => [
   remapsCell(it),
 ];
 
-function keysCell({ keyless: [first, second] }: ListedLink): string {
-  if (first === undefined) return 'both';
+function keysCell({ keyless: [first, second], keysSince }: ListedLink): string {
+  if (first === undefined) return keysSince === null ? 'both' : `both since ${keysSince}`;
   return second === undefined ? `none in ${first.cluster}` : 'none';
 }
 

@@ -389,6 +389,7 @@ export const CODES = {
 
   'verify/boundary': 'error',
 
+  'public-keys/old': 'note',
   'public-keys/not-made': 'warning',
   'public-keys/wrong-secret': 'error',
   'public-keys/differs': 'error',

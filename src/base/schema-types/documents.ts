@@ -124,6 +124,8 @@ export type Change = {
     | 'key-added'
     | 'key-changed'
     | 'key-removed'
+    | 'key-rotated'
+    | 'next-key-changed'
     | 'reservation-changed'
     | 'release-changed'
     | 'order-changed'
@@ -1609,6 +1611,71 @@ export type Change1 =
        * Files, below the folder of the bundles.
        */
       paths: string[];
+    }
+  | {
+      /**
+       * Kinds with these facts.
+       */
+      kind?: 'key-rotated';
+      /**
+       * The end that it is about.
+       */
+      cluster: ClusterName;
+      /**
+       * The other end.
+       */
+      peer: ClusterName;
+      /**
+       * The end that listens.
+       */
+      server: ClusterName;
+      /**
+       * The public key before, base64.
+       */
+      from: string;
+      /**
+       * The public key after, base64.
+       */
+      to: string;
+      /**
+       * Names of the Secret with the key pair.
+       */
+      secret: {
+        /**
+         * Before.
+         */
+        from: string;
+        /**
+         * After.
+         */
+        to: string;
+      };
+      /**
+       * Namespace of the Secrets; null for that of liqoctl.
+       */
+      namespace: string | null;
+    }
+  | {
+      /**
+       * Kinds with these facts.
+       */
+      kind?: 'next-key-changed';
+      /**
+       * The end that it is about.
+       */
+      cluster: ClusterName;
+      /**
+       * The other end.
+       */
+      peer: ClusterName;
+      /**
+       * Name of the Secret with the next key before; null without one.
+       */
+      from: string | null;
+      /**
+       * Its name after; null without one.
+       */
+      to: string | null;
     };
 
 export interface Documents {

@@ -1,4 +1,5 @@
 import { sortedRecord } from '../../base/core/collections.ts';
+import { nameOfGeneration } from '../../base/core/key-pair.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import {
   GATEWAY_RESOURCE_LABEL,
@@ -10,7 +11,6 @@ import {
 import { type AddressedCluster, namespaceIn, ownEnd, type Peer, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
 import type { Annotations, Fleet, KeyStore } from '../../fleet/model/network-model.ts';
 import { nextSecretOf } from '../../fleet/model/object-names.ts';
-import { nameOfGeneration } from '../../fleet/topology/formats/dns-names.ts';
 import { externalSecret } from './external-secret.ts';
 import { aboutPeer, type Field, gatewayResourceName, type Manifest } from './manifest.ts';
 import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';

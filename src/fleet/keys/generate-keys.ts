@@ -1,5 +1,6 @@
 import { by } from '../../base/core/collections.ts';
 import { encodeBase64, utf8Bytes } from '../../base/core/encodings.ts';
+import { firstPair, type RecordedPair } from '../../base/core/key-pair.ts';
 import { firstOf } from '../../base/core/words.ts';
 import { render } from '../../base/text/render.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../certificates/authentication-key.ts';
 import { controlPlaneSubject, makeRequest, type Subject, sliceSubject } from '../certificates/certificate-request.ts';
 import type { RecordedKey } from '../sharing/recorded-inputs.ts';
-import { firstPair, type RecordedPair } from '../topology/gateway-keys.ts';
 import { printKeysFile, type RecordedKeys } from './keys-file.ts';
 import type { KeylessConsumer, KeylessGateway, KeyPair } from './missing-keys.ts';
 
@@ -59,17 +59,21 @@ export function generateKeys(request: KeysRequest): GeneratedKeys {
 }
 
 /**
- * The Secret that a gateway mounts. Both labels are required, because Liqo searches by them, and the value under `data`
- * is the base64 of the raw bytes. Source: liqotech/liqo
+ * The Secret that a gateway mounts. Liqo searches by both labels, so that they are on the Secret in use and not on the next
+ * one: two are an error. The value under `data` is the base64 of the raw bytes. Source: liqotech/liqo
  * pkg/liqo-controller-manager/networking/external-network/wireguard, v1.2.0.
  */
-function printKeySecret({ cluster, peer, namespace, secretName }: KeylessGateway, pair: KeyPair): string {
+export function printKeySecret(
+  { cluster, peer, namespace, secretName }: KeylessGateway,
+  pair: KeyPair,
+  isNext = false,
+): string {
   return render('keys/key-secret', {
     cluster,
     peer,
     name: JSON.stringify(secretName),
     namespace: JSON.stringify(namespace),
-    remote: JSON.stringify(peer),
+    remote: isNext ? null : JSON.stringify(peer),
     privateKey: JSON.stringify(pair.privateKey),
     publicKey: JSON.stringify(pair.publicKey),
   });

@@ -1,9 +1,8 @@
 import { by } from '../../base/core/collections.ts';
+import type { PublicKeys, RecordedPair } from '../../base/core/key-pair.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import { render } from '../../base/text/render.ts';
 import type { RecordedAuthentication, RecordedKey } from '../sharing/recorded-inputs.ts';
-import type { RecordedPair } from '../topology/gateway-keys.ts';
-import type { PublicKeys } from './missing-keys.ts';
 
 /** The keys file: sorted, one key per line, so that two pull requests rarely conflict. */
 export function printKeysFile({ gateways, authentication }: RecordedKeys): string {

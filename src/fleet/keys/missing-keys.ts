@@ -6,7 +6,6 @@ import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import type { LinkEnd, NetworkModel } from '../model/network-model.ts';
 import { gatewayKey } from '../model/read-keys.ts';
 import { namespaceOfConsumer, type Share, type SharedModel } from '../sharing/shared-model.ts';
-import type { RecordedPair } from '../topology/gateway-keys.ts';
 
 /** The gateways without a key, by cluster and peer. `only` lists the clusters to check; `null` means all. */
 export const missingKeys = (model: Links, only: readonly string[] | null): readonly KeylessGateway[] =>
@@ -169,6 +168,3 @@ export interface KeyPair {
   readonly privateKey: string;
   readonly publicKey: string;
 }
-
-/** Public keys by cluster, then by the peer that the gateway is for. */
-export type PublicKeys = ReadonlyMap<string, ReadonlyMap<string, RecordedPair>>;

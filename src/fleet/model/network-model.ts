@@ -1,3 +1,4 @@
+import type { RecordedPair } from '../../base/core/key-pair.ts';
 import type { LinkId } from '../../base/core/lock-key.ts';
 import type { Prefix } from '../../base/net/prefix.ts';
 import type { Span } from '../../base/source/source.ts';
@@ -10,7 +11,6 @@ import type {
   KeyStore,
   ServiceType,
 } from '../topology/declaration.ts';
-import type { RecordedPair } from '../topology/gateway-keys.ts';
 
 export type { Located } from '../../base/source/source.ts';
 export type {

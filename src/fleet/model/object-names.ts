@@ -1,7 +1,8 @@
 import { by, groupBy } from '../../base/core/collections.ts';
+import { nameOfGeneration } from '../../base/core/key-pair.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { LinkDeclaration } from '../topology/declaration.ts';
-import { nameOfGeneration, secretNameFor } from '../topology/formats/dns-names.ts';
+import { secretNameFor } from '../topology/formats/dns-names.ts';
 import type { Link, LinkEnd, ObjectNames } from './network-model.ts';
 
 interface EndToName {
@@ -10,7 +11,7 @@ interface EndToName {
   readonly options: LinkDeclaration | null;
   /** Name of the fleet's Secrets, with the placeholder `{peer}`; `null` where Liqo makes them. */
   readonly secretName: string | null;
-  /** Of the key pair. */
+  /** The generation of its key pair. */
   readonly generation: number;
 }
 

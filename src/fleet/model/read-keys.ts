@@ -1,8 +1,10 @@
+import { addAll } from '../../base/core/collections.ts';
 import { decodeBase64 } from '../../base/core/encodings.ts';
+import { firstPair, type RecordedPair } from '../../base/core/key-pair.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Located, Span } from '../../base/source/source.ts';
-import { firstPair, gatewayKeysIn, type RecordedPair } from '../topology/gateway-keys.ts';
+import { gatewayKeysIn } from '../topology/gateway-keys.ts';
 import type { KeysDocument } from '../topology/parse-recorded.ts';
 import type { LinkEnd } from './network-model.ts';
 
@@ -33,7 +35,7 @@ export function readKeys(document: KeysDocument | undefined): ReadKeys {
       ...(pair.next === null || nextAt === null ? [] : [{ value: pair.next.key, at: nextAt, what: 'the next key' }]),
     ];
     const faults = texts.flatMap((it) => keyFault(it, () => `${it.what} ${whose}`) ?? []);
-    found.push(...faults);
+    addAll(found, faults);
     if (faults.length > 0) continue;
     pairs.set(gateway, pair);
     recorded.set(gateway, texts);

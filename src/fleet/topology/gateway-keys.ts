@@ -1,30 +1,6 @@
+import { firstPair, type RecordedPair } from '../../base/core/key-pair.ts';
 import type { Located, Span } from '../../base/source/source.ts';
 import type { KeysDocument } from './parse-recorded.ts';
-
-/** The key pair of a gateway, of which the keys file has only the public halves. */
-export interface RecordedPair {
-  /** The public key in use, or `unknown`. */
-  readonly key: string;
-  /** Starts at 1. The name of the Secret follows from it. */
-  readonly generation: number;
-  /** The day on which the key was made or collected, written like `2026-11-28`; `null` when that is not recorded. */
-  readonly since: string | null;
-  /** The key of the next generation, which no gateway uses yet. */
-  readonly next: NextPair | null;
-}
-
-interface NextPair {
-  readonly key: string;
-  readonly since: string;
-}
-
-/** A pair without a record of its age or of a rotation. */
-export const firstPair = (key: string, since: string | null = null): RecordedPair => ({
-  key,
-  generation: 1,
-  since,
-  next: null,
-});
 
 interface WrittenPair {
   readonly cluster: Located<string>;

@@ -12,8 +12,8 @@ import {
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
+import type { KeyStore } from './deliver-secrets.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
-import type { KeyStore } from './generate-fleet-keys.ts';
 import { type DumpReader, type LiveRequest, namedClusters } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
 import { readNewest } from './read-newest.ts';

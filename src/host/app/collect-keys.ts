@@ -15,8 +15,8 @@ import {
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
+import { type KeyStore, recordedKeys } from './deliver-secrets.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
-import { dayOf, type KeyStore, recordedKeys } from './generate-fleet-keys.ts';
 import { type LiveRequest, namedClusters } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
 import { readNewest } from './read-newest.ts';
@@ -31,8 +31,8 @@ interface CollectKeysRequest extends TopologyRequest, LiveRequest {
 interface CollectKeysPorts extends LivePorts {
   /** Prevents two runs from changing the keys file at the same time. */
   readonly keys: Pick<KeyStore, 'lock' | 'prepareKeysFile'>;
-  /** The current time in milliseconds since 1970. */
-  readonly now: () => number;
+  /** The day in UTC, some days ago: `2026-11-28`. */
+  readonly day: (daysAgo: number) => string;
 }
 
 type CollectKeysResult = Unanswered | CollectedKeysAnswer;
@@ -84,7 +84,7 @@ interface FleetSecrets {
 }
 
 async function recordKeys(
-  { keys: store, now }: CollectKeysPorts,
+  { keys: store, day }: CollectKeysPorts,
   { check, replace }: CollectKeysRequest,
   { topology, clusters }: FleetSecrets,
 ): Promise<CollectedKeysAnswer> {
@@ -96,7 +96,7 @@ async function recordKeys(
     recorded: recorded.gateways,
     clusters,
     replace,
-    today: dayOf(now()),
+    today: day(0),
   });
   const changes = gateways.some(isRecorded);
   if (changes && !check)

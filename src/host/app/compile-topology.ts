@@ -5,6 +5,7 @@ import { EVERY_CLUSTER } from '../../base/core/lock-key.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Compiled, type CompileOptions, compile, type RelockTarget, type Sources } from '../../compile.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
+import { oldKeys } from '../../fleet/keys/old-keys.ts';
 import { endingCertificates } from '../../live/identities/ending-certificates.ts';
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { OutContent } from '../disk/tree/known-files.ts';
@@ -61,6 +62,8 @@ interface CompileSettings {
   readonly relock?: readonly RelockTarget[];
   /** Further clusters that must exist. */
   readonly clusters?: readonly string[];
+  /** Further links that must exist, or all links of a cluster. */
+  readonly links?: readonly RelockTarget[];
   readonly withoutAssertions?: boolean;
   readonly allowReplacements?: boolean;
   /** Assertions that do not hold, and renames without a declaration, are in `verdicts`; by default they are errors. */
@@ -79,7 +82,7 @@ export const compileTopology = async (
 export async function compileFiles(
   reader: FileReader,
   files: TopologyFiles,
-  { only, relock = [], clusters = [], despiteVerdicts = false, memory = {}, ...judging }: CompileSettings,
+  { only, relock = [], clusters = [], links = [], despiteVerdicts = false, memory = {}, ...judging }: CompileSettings,
 ): Promise<CompiledTopology> {
   const sources = await readSources(reader, files);
   if (!sources.ok) return { kind: 'errors', files, diagnostics: sources.diagnostics };
@@ -91,10 +94,11 @@ export async function compileFiles(
       : judged;
   if (!compiled.ok) return { kind: 'errors', files, diagnostics: judged.diagnostics };
   const { model } = compiled.value;
-  const relocked = relock
+  const targets = [...relock, ...links];
+  const named = targets
     .filter((it) => !isEvery(it))
     .flatMap((it) => (it.peer === null ? [it.cluster] : [it.cluster, it.peer]));
-  const refusal = unknownCluster(model, [...(only ?? []), ...relocked, ...clusters]) ?? notLinked(model, relock);
+  const refusal = unknownCluster(model, [...(only ?? []), ...named, ...clusters]) ?? notLinked(model, targets);
   if (refusal !== undefined) return { kind: 'refused', files, refusal };
   return {
     kind: 'compiled',
@@ -130,9 +134,9 @@ function unknownCluster({ clusters }: AddressedModel, names: readonly string[]):
   return name === undefined ? undefined : { kind: 'unknown-cluster', name, known: [...clusters.keys()] };
 }
 
-/** Refuses a pair without a link, for which the lock has no decisions. */
-function notLinked({ clusters }: AddressedModel, relock: readonly RelockTarget[]): Refusal | undefined {
-  for (const { cluster, peer } of relock) {
+/** Refuses a pair without a link, for which the lock and the keys file have nothing. */
+function notLinked({ clusters }: AddressedModel, targets: readonly RelockTarget[]): Refusal | undefined {
+  for (const { cluster, peer } of targets) {
     if (peer === null || clusters.get(cluster)?.peers.has(peer)) continue;
     return { kind: 'not-linked', cluster, peer };
   }
@@ -140,16 +144,18 @@ function notLinked({ clusters }: AddressedModel, relock: readonly RelockTarget[]
 }
 
 /**
- * Warnings about a topology that depend on the time: certificates that expire. They are not a part of compiling, so
+ * Diagnostics that depend on the time: certificates that end, and old keys. They are not a part of compiling, so
  * that the same files always give the same result.
  *
  * @param now milliseconds since 1970
  */
-export const certificateWarnings = (
+export const agingDiagnostics = (
   { compiled: { model, inputs } }: Pick<ReadyTopology, 'compiled'>,
   now: number,
-): readonly Diagnostic[] =>
-  endingCertificates({ identities: inputs.identities, shares: model.shares, nowSeconds: Math.floor(now / 1000) });
+): readonly Diagnostic[] => [
+  ...endingCertificates({ identities: inputs.identities, shares: model.shares, nowSeconds: Math.floor(now / 1000) }),
+  ...oldKeys(model, Math.floor(now / 1000)),
+];
 
 /** Refuses a folder that has the bundles of another fleet, which would be removed, or other files. */
 export function refuseOut(

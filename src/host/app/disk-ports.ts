@@ -35,7 +35,7 @@ import {
 import { execScript } from '../kubectl/exec-script.ts';
 import { listObjects } from '../kubectl/list-objects.ts';
 import type { ProbePorts } from './conform-fleet.ts';
-import type { KeyStore } from './generate-fleet-keys.ts';
+import type { KeyStore } from './deliver-secrets.ts';
 import type { FileReader, LivePorts, OutputTree } from './ports.ts';
 import type { StartPorts } from './start-fleet.ts';
 

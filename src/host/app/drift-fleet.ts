@@ -11,7 +11,7 @@ import { isDrift } from '../../live/drift/drift.ts';
 import { type ExplainedCluster, explainCluster, explainFleet } from '../../live/drift/explain-cluster.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
-import { certificateWarnings, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { agingDiagnostics, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { compileForLive, type LiveRequest } from './live-sources.ts';
 import { type LivePorts, OUT } from './ports.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
@@ -55,7 +55,7 @@ export async function prepareDrift(
 ): Promise<Unanswered | { readonly kind: 'ready'; readonly look: LookAtFleet }> {
   const topology = await compileForLive(ports.files, request);
   if (topology.kind !== 'compiled') return topology;
-  const diagnostics = [...topology.diagnostics, ...certificateWarnings(topology, ports.now())];
+  const diagnostics = [...topology.diagnostics, ...agingDiagnostics(topology, ports.now())];
   return { kind: 'ready', look: () => lookAt(ports, request, { compiled: topology.compiled, diagnostics }) };
 }
 

@@ -6,7 +6,7 @@ import { missingAuthentication, missingKeys } from '../../fleet/keys/missing-key
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { MAX_REMOVED } from '../../plan/removal-guard.ts';
 import { compileFleet, fleetsOf } from './compile-fleet.ts';
-import { certificateWarnings, compileTopology, type ReadyTopology } from './compile-topology.ts';
+import { agingDiagnostics, compileTopology, type ReadyTopology } from './compile-topology.ts';
 import { schemaNotes } from './editor-schema.ts';
 import { findTopology, topologiesOfFleet } from './find-topology.ts';
 import { OUT, type Ports } from './ports.ts';
@@ -142,7 +142,7 @@ async function factsOf(
   };
   const notes = await schemaNotes(files, ready.sources.topology);
   return {
-    diagnostics: [...notes, ...ready.diagnostics, ...certificateWarnings(ready, now)],
+    diagnostics: [...notes, ...ready.diagnostics, ...agingDiagnostics(ready, now)],
     fleet: { model, keyless, hasLock: ready.sources.lock !== undefined, disk },
   };
 }

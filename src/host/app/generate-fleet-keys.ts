@@ -1,80 +1,46 @@
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Source } from '../../base/source/source.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import { generateKeys, type RandomBytes } from '../../fleet/keys/generate-keys.ts';
-import { printKeysFile, type RecordedKeys } from '../../fleet/keys/keys-file.ts';
+import { generateKeys } from '../../fleet/keys/generate-keys.ts';
+import { printKeysFile } from '../../fleet/keys/keys-file.ts';
 import {
   isMadeByLiqo,
   type KeylessConsumer,
   type KeylessGateway,
-  type KeyPair,
   missingAuthentication,
   missingKeys,
   unknownAuthentication,
   unknownKeys,
 } from '../../fleet/keys/missing-keys.ts';
 import { readAuthentication } from '../../fleet/sharing/recorded-inputs.ts';
-import { gatewayKeysIn, type RecordedPair } from '../../fleet/topology/gateway-keys.ts';
 import { namesInKeys, parseKeys } from '../../fleet/topology/parse-recorded.ts';
-import type { SecretsFolder, SecretsResult } from '../disk/secrets.ts';
-import type { StreamTarget } from '../disk/stream-target.ts';
-import type { PreparedFile } from '../disk/write-files.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import {
+  type Delivered,
+  type DeliveryRequest,
+  deliver,
+  recordedKeys,
+  refusedTarget,
+  type SecretsPorts,
+} from './deliver-secrets.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
 import { type KeysInUse, keysInUse, refusedReplacement } from './losses.ts';
-import { type FileReader, type OutputTree, TOPOLOGIES } from './ports.ts';
-import type { Refusal } from './refusal.ts';
+import type { OutputTree } from './ports.ts';
 
-interface KeysRequest extends TopologyRequest {
+interface KeysRequest extends TopologyRequest, DeliveryRequest {
   /** Generates keys only for these clusters; empty for all. */
   readonly clusters: readonly string[];
   /** The folder of the bundles, which show the keys that are in use. */
   readonly out: string;
   /** True to replace keys that are in use. */
   readonly replace: boolean;
-  /** The destination of the private keys. */
-  readonly secrets: SecretsTarget;
-  /** True when Secrets may be written into a git repository. */
-  readonly inRepository: boolean;
   /** True to write nothing. */
   readonly check: boolean;
 }
 
-export type SecretsTarget =
-  | { readonly kind: 'folder'; readonly folder: string }
-  | { readonly kind: 'stream' }
-  /** A terminal, whose history would keep the keys. */
-  | { readonly kind: 'terminal' };
-
-interface KeysPorts {
-  readonly files: FileReader;
+interface KeysPorts extends SecretsPorts {
   readonly tree: OutputTree;
-  readonly keys: KeyStore;
-  /** The current time in milliseconds since 1970. */
-  readonly now: () => number;
-  /** Writes to stdout; resolves to false if the reader closed the stream early. */
-  readonly writeStream: (text: string) => Promise<boolean>;
-  /** The destination of that stream. */
-  readonly streamTarget: () => StreamTarget;
 }
-
-export interface KeyStore {
-  /** Waits for another run that changes the same keys file; `busy` if it does not end soon. */
-  readonly lock: (keysFile: string) => Promise<KeysLock>;
-  readonly secretsFolder: (folder: string) => SecretsFolder;
-  /** The git repository around a file; `undefined` outside a repository. */
-  readonly repositoryAround: (path: string) => string | undefined;
-  readonly writeSecrets: (folder: SecretsFolder, secrets: ReadonlyMap<string, string>) => Promise<SecretsResult>;
-  /** Writes the next keys file beside the present one. */
-  readonly prepareKeysFile: (path: string, text: string) => Promise<PreparedFile>;
-  readonly newKeyPair: () => KeyPair;
-  readonly randomBytes: RandomBytes;
-}
-
-type KeysLock =
-  | { readonly kind: 'held'; readonly release: () => void }
-  | { readonly kind: 'busy'; readonly holder: string };
 
 type KeysResult =
   | Unanswered
@@ -95,10 +61,6 @@ type KeysResult =
       /** Clusters whose recorded keys get their new name. */
       readonly moved: readonly string[];
     };
-
-type Delivered =
-  | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
-  | { readonly kind: 'stream' };
 
 /** Generates missing keys of gateways and consumers, delivers the private keys and records the public ones. */
 export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest): Promise<KeysResult> {
@@ -172,7 +134,7 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
     recorded: recordedKeys(compiled),
     newPair: ports.keys.newKeyPair,
     randomBytes: ports.keys.randomBytes,
-    today: dayOf(ports.now()),
+    today: ports.day(0),
   });
   // Private keys are delivered before public keys are recorded, so that no private key of a recorded public key is
   // lost. The public keys are already on disk then, so recording them is a rename.
@@ -201,91 +163,6 @@ const keylessNames = ({ gateways, consumers }: Keyless): KeysInUse => ({
   gateways: gateways.map(({ cluster, peer }) => ({ cluster, peer })),
   consumers: consumers.map((it) => it.cluster),
 });
-
-/** Refuses a destination where private keys would be lost or exposed. */
-function refusedTarget(
-  { keys, streamTarget }: Pick<KeysPorts, 'keys' | 'streamTarget'>,
-  { secrets, inRepository }: KeysRequest,
-  { topology }: TopologyFiles,
-): Refusal | undefined {
-  if (secrets.kind === 'terminal') return { kind: 'secrets-on-terminal', folder: dirname(topology) };
-  if (secrets.kind === 'folder') {
-    if (inRepository) return undefined;
-    const { path, repository } = keys.secretsFolder(secrets.folder);
-    const isInFleet = isBelow(keys.secretsFolder(folderOfFleet(topology)).path, path);
-    if (repository === undefined && !isInFleet) return undefined;
-    return { kind: 'secrets-in-repository', place: secrets.folder, repository: repository ?? null };
-  }
-  const target = streamTarget();
-  if (target.kind === 'nothing') return { kind: 'secrets-lost' };
-  const repository = target.kind === 'file' && target.path !== null ? keys.repositoryAround(target.path) : undefined;
-  if (repository === undefined || inRepository) return undefined;
-  return { kind: 'secrets-in-repository', place: 'stdout', repository };
-}
-
-/** The folder that becomes a repository, if it is none yet. */
-const folderOfFleet = (topology: string): string =>
-  basename(dirname(topology)) === TOPOLOGIES ? join(dirname(topology), '..') : dirname(topology);
-
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way.split(sep)[0] !== '..' && !isAbsolute(way);
-}
-
-interface Delivery {
-  /** Cluster name -> Secrets. */
-  readonly secrets: ReadonlyMap<string, string>;
-  /** The prepared keys file with their public keys. */
-  readonly prepared: PreparedFile;
-}
-
-/** Delivers the private keys and, if that succeeds, records the public ones. */
-async function deliver(
-  ports: KeysPorts,
-  target: SecretsTarget,
-  { secrets, prepared }: Delivery,
-): Promise<Delivered | { readonly refusal: Refusal }> {
-  try {
-    if (target.kind === 'folder') {
-      const folder = ports.keys.secretsFolder(target.folder);
-      const written = await ports.keys.writeSecrets(folder, secrets);
-      if (written.kind === 'exists') return { refusal: { kind: 'secrets-exist', path: written.path } };
-      try {
-        await prepared.commit();
-      } catch (error) {
-        written.remove();
-        throw error;
-      }
-      written.keep();
-      return { kind: 'folder', folder: folder.typed, files: written.paths.length };
-    }
-    const wasRead = await ports.writeStream([...secrets.values()].join(''));
-    if (!wasRead) return { refusal: { kind: 'secrets-not-read' } };
-    await prepared.commit();
-    return { kind: 'stream' };
-  } finally {
-    // After a commit there is nothing left to discard.
-    await prepared.discard();
-  }
-}
-
-/** A day in UTC, written like `2026-11-28`, of milliseconds since 1970. */
-export const dayOf = (milliseconds: number): string =>
-  new Date(milliseconds).toISOString().slice(0, '2026-11-28'.length);
-
-/** All recorded keys, under the new names of gateways; authentication keys of former names are left out. */
-export function recordedKeys({ inputs, model }: ReadyTopology['compiled']): RecordedKeys {
-  const gateways = new Map<string, Map<string, RecordedPair>>();
-  for (const { cluster, peer, pair } of gatewayKeysIn(inputs.keys)) {
-    const byPeer = gateways.get(cluster.value) ?? new Map<string, RecordedPair>();
-    gateways.set(cluster.value, byPeer.set(peer.value, pair));
-  }
-  const former = new Set([...model.clusters.values()].map((it) => it.renamedFrom?.value));
-  return {
-    gateways,
-    authentication: new Map([...readAuthentication(inputs.keys)].filter(([cluster]) => !former.has(cluster))),
-  };
-}
 
 /** The consumers whose recorded key is for their former name: requests contain the name, so they need new keys. */
 function renamedConsumers({ inputs, model }: ReadyTopology['compiled'], consumers: readonly KeylessConsumer[]) {

@@ -127,6 +127,15 @@ interface Refusals {
     readonly keys: string;
     readonly out: string;
   };
+  /** Gateways whose keys cannot be rotated, because none is recorded. */
+  readonly 'keys-not-recorded': {
+    readonly gateways: readonly { readonly cluster: string; readonly peer: string }[];
+    readonly keys: string;
+  };
+  /** Gateways without a next key. */
+  readonly 'keys-not-prepared': { readonly gateways: readonly { readonly cluster: string; readonly peer: string }[] };
+  /** Gateways make their own keys, so that the keys file has no next ones. */
+  readonly 'keys-made-by-liqo': { readonly keys: string };
   /** No key is missing, but these keys exist without being in the keys file. `providers` are those of the consumers. */
   readonly 'keys-unknown': {
     readonly gateways: readonly { readonly cluster: string; readonly peer: string }[];

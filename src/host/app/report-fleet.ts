@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { PageData } from '../page/page-data.ts';
 import {
   type Answered,
-  certificateWarnings,
+  agingDiagnostics,
   compileTopology,
   type ReadyTopology,
   type TopologyRequest,
@@ -66,7 +66,7 @@ export async function reportFleet(ports: ReportPorts, request: ReportRequest): P
       ...(without.length > 0 && { without }),
     },
     incomplete,
-    diagnostics: [...topology.diagnostics, ...certificateWarnings(topology, ports.now())],
+    diagnostics: [...topology.diagnostics, ...agingDiagnostics(topology, ports.now())],
     broken: topology.verdicts.filter((it) => it.severity === 'error'),
   };
 }

@@ -93,6 +93,18 @@ const LIVE_ONCE_FROM = [{ ...LIVE[0], formerly: 'from' }, LIVE[1]] as const sati
 const WITHOUT = (description: string) =>
   ({ long: 'without', value: 'PART', values: 'link', repeatable: true, description }) as const satisfies OptionSpec;
 
+/** The destination of private keys. */
+const SECRETS = [
+  {
+    long: 'secrets-dir',
+    value: 'DIR',
+    values: 'folder',
+    description: 'write the Secrets to DIR/<cluster>.yaml, outside the repository, instead of stdout',
+  },
+  { long: 'show', description: 'print the Secrets even if stdout is a terminal' },
+  { long: 'in-repository', description: 'write the Secrets even into a git repository' },
+] as const satisfies readonly OptionSpec[];
+
 const ALLOW_DESTROY = {
   long: 'allow-destroy',
   description: 'allow the removal of any number of clusters and links, and gateways to lose their keys',
@@ -752,14 +764,7 @@ export const COMMANDS = [
     args: [TOPOLOGY],
     options: [
       CLUSTERS('for keys of this cluster only; may be repeated'),
-      {
-        long: 'secrets-dir',
-        value: 'DIR',
-        values: 'folder',
-        description: 'write the Secrets to DIR/<cluster>.yaml, outside the repository, instead of stdout',
-      },
-      { long: 'show', description: 'print the Secrets even if stdout is a terminal' },
-      { long: 'in-repository', description: 'write the Secrets even into a git repository' },
+      ...SECRETS,
       {
         long: 'replace',
         description: 'also replace keys that are in use: those in the bundles, and those that are unknown',
@@ -793,6 +798,40 @@ export const COMMANDS = [
     examples: [
       ['weft keys collect --context rome --context milan=admin@milan', 'from two clusters, through kubectl'],
       ['weft keys collect --live dumps/', 'from dumps, which have only the public halves'],
+    ],
+  },
+  {
+    name: 'keys rotate',
+    group: 'Live',
+    summary: 'replace the keys of links, in two changes',
+    details:
+      'Makes the next key pair of both gateways of each link, in a Secret with another name (gw-keys-2), and records its public ' +
+      'half. No gateway uses it yet, so this change interrupts nothing. Once the Secrets are in the clusters, --switch makes ' +
+      'the next keys those in use: both gateways then start again, and weft plan lists the steps. Where Liqo makes the ' +
+      'keys (keys: { secrets: liqo }), prints the commands that make it do so. A stopped run is repeated.',
+    args: [TOPOLOGY],
+    options: [
+      {
+        long: 'link',
+        value: 'X[/Y]',
+        values: 'link',
+        repeatable: true,
+        description: 'the link of cluster X to Y, or every link of X (all: every link); may be repeated',
+      },
+      {
+        long: 'older-than',
+        value: 'DAYS',
+        description: 'only links with a key of this age, such as 180d, or of an unknown age',
+      },
+      { long: 'switch', description: 'use the next keys of these links, or of all that have them' },
+      ...SECRETS,
+      { long: 'check', description: 'write nothing; exit 1 if there is a key to replace' },
+      LOCK,
+    ],
+    examples: [
+      ['weft keys rotate --link rome/milan --secrets-dir ~/next', 'make the next keys of one link'],
+      ['weft keys rotate --switch', 'use the next keys of all links that have them'],
+      ['weft keys rotate --older-than 180d --check', 'in a schedule: is a rotation due?'],
     ],
   },
   {

@@ -146,8 +146,7 @@ function commandOf(argv: readonly string[]): CommandSpec | undefined {
 
 const wordsOf = (argv: readonly string[]): readonly string[] => argv.filter((it) => !it.startsWith('-'));
 
-const ROTATE =
-  'remove the entry of the key from the keys file, run "weft keys generate --replace", and follow the steps of "weft plan"';
+const ROTATE = 'run "weft keys rotate", which makes the next keys of links, and then uses them';
 
 /** Hints for commands of other tools; no command is run instead. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -212,7 +211,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Hints for second words of `weft keys`. */
 const KEY_WORDS: Readonly<Record<string, string>> = {
-  ...meaning(ROTATE, ['renew', 'replace', 'rotate']),
+  ...meaning(ROTATE, ['renew', 'replace']),
   ...meaning('run "weft view links": it lists the links and the keys that they lack', ['list', 'ls', 'show', 'status']),
 };
 

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { LiveNames } from '../../answers/report/live-commands.ts';
 import { parseRelockTarget, type RelockTarget } from '../../base/core/lock-key.ts';
 import { MAX_REMOVED } from '../../plan/removal-guard.ts';
+import type { SecretsTarget } from '../app/deliver-secrets.ts';
 import type { LiveRequest } from '../app/live-sources.ts';
 import type { PlanRequest } from '../app/plan-fleet.ts';
 import { OUT } from '../app/ports.ts';
 import { pathExists } from '../disk/repository.ts';
 import { CommandFailure } from './command-failure.ts';
+import type { Host } from './host.ts';
 
 /**
  * True for an argument that names a topology: it ends in .yaml, or begins like the path of a folder. Clusters with an
@@ -75,6 +77,15 @@ export const liveNames = (
   contexts: new Map(liveSources(options).contexts.map((it) => [it.cluster, it.context])),
   dumps: [...dumps, ...options.live],
 });
+
+/** The destination of private keys: a folder, or stdout unless it is a terminal. */
+export function secretsTarget(
+  { stdout }: Pick<Host, 'stdout'>,
+  { secretsDir, show }: { readonly secretsDir: string | undefined; readonly show: boolean },
+): SecretsTarget {
+  if (secretsDir !== undefined) return { kind: 'folder', folder: secretsDir };
+  return { kind: stdout.isTTY && !show ? 'terminal' : 'stream' };
+}
 
 /** The arguments of a command in the command table. */
 export interface ArgumentNames {

@@ -206,6 +206,10 @@ export const growHeapLeast = (): void => growHeapBy(25);
 
 const growHeapBy = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);
 
+/** A day in UTC, written like `2026-11-28`: today, or some days before. */
+export const dayBefore = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, '2026-11-28'.length);
+
 /** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),

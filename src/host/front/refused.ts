@@ -275,6 +275,18 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     message: `${countOf(it.gateways.length, 'gateway')} ${it.gateways.length === 1 ? 'has' : 'have'} a key in ${it.out}/ that ${it.keys} does not contain: ${gatewayNames(it.gateways)}; no key was recorded`,
     hint: `restore ${it.keys} from git, or pass --replace to make new keys: each tunnel is down until both ends have theirs`,
   })),
+  'keys-not-recorded': no((it) => ({
+    message: `${countOf(it.gateways.length, 'gateway')} ${it.gateways.length === 1 ? 'has' : 'have'} no key in ${it.keys} yet: ${gatewayNames(it.gateways)}; no key was made`,
+    hint: 'run "weft keys generate" first, or name other links',
+  })),
+  'keys-not-prepared': no((it) => ({
+    message: `${countOf(it.gateways.length, 'gateway')} ${it.gateways.length === 1 ? 'has' : 'have'} no next key: ${gatewayNames(it.gateways)}; nothing is written`,
+    hint: 'run "weft keys rotate" for these links first, and apply the Secrets that it makes',
+  })),
+  'keys-made-by-liqo': no((it) => ({
+    message: `gateways make their own keys, so ${it.keys} has no next ones`,
+    hint: 'run "weft keys collect --replace" when the gateways have made new keys',
+  })),
   'keys-unknown': no(({ gateways, consumers, providers, keys }) => {
     const parts = [
       ...(gateways.length === 0 ? [] : [`those of ${countOf(gateways.length, 'gateway')} (${gatewayNames(gateways)})`]),

@@ -1,8 +1,7 @@
 import { decodeBase64 } from '../../base/core/encodings.ts';
+import { firstPair, type PublicKeys, type RecordedPair } from '../../base/core/key-pair.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
-import type { PublicKeys } from '../../fleet/keys/missing-keys.ts';
 import { gatewayKey } from '../../fleet/model/read-keys.ts';
-import { firstPair, type RecordedPair } from '../../fleet/topology/gateway-keys.ts';
 import type { Place } from '../dumps/kubernetes-object.ts';
 import type { LiveEnd } from '../facts/links.ts';
 import type { LiveFleet } from './finding.ts';

@@ -1,10 +1,10 @@
 import { byCodeUnit, groupBy, smallest, sortedUnique } from '../../base/core/collections.ts';
+import type { PublicKeys } from '../../base/core/key-pair.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import { NODE_PORTS } from '../../base/releases/gateways.ts';
 import { DEFAULT_EXTERNAL_CIDR, DEFAULT_MTU_BYTES } from '../../base/releases/install-defaults.ts';
 import { isReservedKey } from '../../base/releases/labels.ts';
 import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
-import type { PublicKeys } from '../../fleet/keys/missing-keys.ts';
 import { DEFAULT_KEY_SECRET } from '../../fleet/topology/formats/dns-names.ts';
 import { GATEWAY_DEFAULTS } from '../../fleet/topology/read-gateway.ts';
 import type { LiveNetwork, LivePort, LiveView, WaitingView } from '../adopt/live-network.ts';

@@ -1,7 +1,7 @@
+import { generationIn } from '../../base/core/key-pair.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { ClusterSpec, LinkEntry, Topology } from '../../base/schema-types/topology.ts';
 import { orientShortcuts } from '../../fleet/model/choose-servers.ts';
-import { generationIn } from '../../fleet/topology/formats/dns-names.ts';
 import type { LiveEnd, LiveLink, Served } from '../facts/links.ts';
 import type { HubsOf } from './choose-hubs.ts';
 import type { LiveFleet } from './finding.ts';
@@ -165,7 +165,7 @@ export function usualSecretName(links: readonly LiveLink[]): string | null {
   return bestLiteral.count >= best.count ? bestLiteral.value : best.value;
 }
 
-/** The generation of a gateway's key pair, which the name of its Secret tells beside the usual one. */
+/** The generation of a gateway's key pair, which the name of its Secret contains. */
 export function generationOf(end: LiveEnd, secretName: string): number {
   const { first, generation } = generationIn(secretOf(end) ?? '');
   return first === secretName.replaceAll(PEER, end.remote) ? generation : 1;

@@ -1,11 +1,11 @@
 import { addAll, by, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { firstPair, type PublicKeys, type RecordedPair } from '../../base/core/key-pair.ts';
 import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
-import type { GatewayName, PublicKeys } from '../../fleet/keys/missing-keys.ts';
+import type { GatewayName } from '../../fleet/keys/missing-keys.ts';
 import type { Link, ObjectNames } from '../../fleet/model/network-model.ts';
 import { gatewayKey, keyFault } from '../../fleet/model/read-keys.ts';
-import { firstPair, type RecordedPair } from '../../fleet/topology/gateway-keys.ts';
 import type { ObservedKeySecret } from '../facts/peer.ts';
 import {
   correctSecret,

@@ -22,8 +22,9 @@ import {
   orderChanged,
   probersChanged,
 } from './files.ts';
-import { keyAdded, keyChanged, keyRemoved, templateChanged, templateEdited } from './gateways.ts';
+import { templateChanged, templateEdited } from './gateways.ts';
 import { releaseChanged, settingChanged } from './installation.ts';
+import { keyAdded, keyChanged, keyRemoved, keyRotated, nextKeyChanged } from './keys.ts';
 import { linkAdded, linkKindChanged, linkRemoved, mtuChanged, roleChanged } from './links.ts';
 import { namesChanged } from './names.ts';
 import { blockCarved, blockReturned, ownCidrChanged, reservationChanged } from './networks.ts';
@@ -80,6 +81,8 @@ export const CHANGE_KINDS = {
   'key-added': keyAdded,
   'key-changed': keyChanged,
   'key-removed': keyRemoved,
+  'key-rotated': keyRotated,
+  'next-key-changed': nextKeyChanged,
   'reservation-changed': reservationChanged,
   'release-changed': releaseChanged,
   'order-changed': orderChanged,

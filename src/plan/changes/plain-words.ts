@@ -31,7 +31,7 @@ export const towards = ({ cluster, peer }: { readonly cluster: string; readonly 
 export const plainLink = ({ sides, mtuBytes: mtu, ...link }: LinkState) => ({
   ...link,
   mtu,
-  sides: [...sides.values()].map(({ names: _, ...side }) => side),
+  sides: [...sides.values()].map(({ names: _, nextSecret: __, ...side }) => side),
 });
 
 /** The length of a value; a longer one is shortened to what differs. */

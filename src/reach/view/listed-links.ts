@@ -14,6 +14,8 @@ export interface ListedLink {
   readonly port: number;
   readonly mtu: number;
   readonly keyless: readonly GatewayOfLink[];
+  /** The day of the older one of its two keys; `null` when a key has none. */
+  readonly keysSince: string | null;
   /** The networks that one end sees at other addresses than the other end uses, those that the server sees first. */
   readonly remaps: readonly RemappedCidr[];
 }
@@ -43,8 +45,14 @@ function listedLink(model: AddressedModel, link: Link): ListedLink {
     port: endpoint.port,
     mtu: mtuBytes,
     keyless: keylessGateways(link),
+    keysSince: keysSince(link),
     remaps: [...remapsIn(model, server, client), ...remapsIn(model, client, server)],
   };
+}
+
+function keysSince({ server, client }: Link): string | null {
+  const [a, b] = [server.keyPair.since, client.keyPair.since];
+  return a === null || b === null ? null : a < b ? a : b;
 }
 
 function remapsIn(model: AddressedModel, cluster: string, peer: string): readonly RemappedCidr[] {

@@ -11,6 +11,7 @@ const link = (server: string, client: string, more: Partial<ListedLink> = {}): L
   port: 30001,
   mtu: 1340,
   keyless: [],
+  keysSince: null,
   remaps: [],
   ...more,
 });

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { firstPair } from '../../../src/base/core/key-pair.ts';
 import { generateKeys } from '../../../src/fleet/keys/generate-keys.ts';
 import { printKeysFile } from '../../../src/fleet/keys/keys-file.ts';
 import { missingKeys } from '../../../src/fleet/keys/missing-keys.ts';
-import { firstPair } from '../../../src/fleet/topology/gateway-keys.ts';
 import { parseKeys } from '../../../src/fleet/topology/parse-recorded.ts';
 import { newKeyPair, randomBytes } from '../../../src/host/disk/secrets.ts';
 import { link } from '../../bundle/liqo/fixtures.ts';

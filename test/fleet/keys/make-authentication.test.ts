@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { firstPair } from '../../../src/base/core/key-pair.ts';
 import { bytesOf, bytesOfHex } from '../../../src/fleet/certificates/bytes.ts';
 import { generateKeys, makeAuthentication } from '../../../src/fleet/keys/generate-keys.ts';
 import { printKeysFile } from '../../../src/fleet/keys/keys-file.ts';
 import { readAuthentication } from '../../../src/fleet/sharing/recorded-inputs.ts';
-import { firstPair } from '../../../src/fleet/topology/gateway-keys.ts';
 import { parseKeys } from '../../../src/fleet/topology/parse-recorded.ts';
 import { WORKED_EXAMPLE as LIQO } from '../certificates/worked-example.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generateFleetKeys, type KeyStore, type SecretsTarget } from '../../../src/host/app/generate-fleet-keys.ts';
+import type { KeyStore, SecretsTarget } from '../../../src/host/app/deliver-secrets.ts';
+import { generateFleetKeys } from '../../../src/host/app/generate-fleet-keys.ts';
 import type { Refusal } from '../../../src/host/app/refusal.ts';
 import { randomBytes } from '../../../src/host/disk/secrets.ts';
 import type { StreamTarget } from '../../../src/host/disk/stream-target.ts';
@@ -40,7 +41,7 @@ async function generate(
         return wasRead;
       },
       streamTarget: () => stream,
-      now: () => Date.UTC(2026, 10, 28),
+      day: () => '2026-11-28',
       keys: {
         lock: async () => ({ kind: 'held', release: () => void events.push('released') }),
         // The folder of the Secrets is outside of the fleet.

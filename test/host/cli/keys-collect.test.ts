@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { keySecret, newPair, secretsDump } from '../../live/public-keys/key-secrets.ts';
+import { publicKeysIn } from '../../support/public-keys-in.ts';
 import { workspace } from './memory-host.ts';
 
 const FILE = 'topologies/topology.keys.yaml';
@@ -23,7 +23,7 @@ function fleet(files: Readonly<Record<string, string>> = {}, topology = TOPOLOGY
   return {
     ...it,
     collect: (...args: readonly string[]) => it.weft('keys', 'collect', ...args),
-    recorded: () => (existsSync(join(it.folder, FILE)) ? parse(it.read(FILE)).keys : {}),
+    recorded: () => (existsSync(join(it.folder, FILE)) ? publicKeysIn(it.read(FILE)) : {}),
   };
 }
 
@@ -92,7 +92,7 @@ describe('weft keys collect', () => {
     const { code, stdout } = await collect('--live', 'dumps/', '--replace');
     expect([code, stdout]).toEqual([0, expect.stringContaining('milan towards rome  replaced\n')]);
     expect(read(FILE)).toBe(before.replace(pairs.milan.publicKey, next.publicKey));
-    expect(recorded().turin.rome).toBe(pairs.turin.publicKey);
+    expect(recorded()['turin']?.['rome']).toBe(pairs.turin.publicKey);
   });
 
   it('takes the newest of several states of a Secret', async () => {

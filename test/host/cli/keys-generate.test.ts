@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parseAllDocuments } from 'yaml';
+import { publicKeysIn } from '../../support/public-keys-in.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const fleet = () => workspace({ 'repo/topologies/topology.yaml': TOPOLOGY });
@@ -26,9 +27,9 @@ describe('weft keys generate', () => {
       'liqo-tenant-milan',
     ]);
     expect(stdout).toContain('# For cluster europe: the gateway towards milan.');
-    const { keys } = parse(it.read(keysFile));
-    expect(keys.europe.milan).toBe(secrets[0].data.publicKey);
-    expect(keys.rome.milan).toBe(secrets[5].data.publicKey);
+    const keys = publicKeysIn(it.read(keysFile));
+    expect(keys['europe']?.['milan']).toBe(secrets[0].data.publicKey);
+    expect(keys['rome']?.['milan']).toBe(secrets[5].data.publicKey);
     expect(stderr).toContain(`6 Secrets for 3 clusters on stdout\n`);
     for (const secret of secrets) expect(it.read(keysFile)).not.toContain(secret.data.privateKey);
     const after = await it.weft('validate', topology);
@@ -97,7 +98,7 @@ describe('weft keys generate', () => {
   it('writes the keys of a renamed cluster under its new name, and makes none', async () => {
     const it = fleet();
     await it.weft('keys', 'generate', topology);
-    const before = parse(it.read(keysFile)).keys;
+    const before = publicKeysIn(it.read(keysFile));
     it.write(
       'repo/topologies/topology.yaml',
       TOPOLOGY.replace('  rome:   {', '  roma: { renamedFrom: rome,').replace('[rome, milan]', '[roma, milan]'),
@@ -108,8 +109,12 @@ describe('weft keys generate', () => {
       '',
       `The keys of roma have the new name.\n${keysFile} is written; every key is recorded\nNext: weft compile\n`,
     ]);
-    const { keys } = parse(it.read(keysFile));
-    expect([keys.rome, keys.roma, keys.europe.roma]).toEqual([undefined, before.rome, before.europe.rome]);
+    const keys = publicKeysIn(it.read(keysFile));
+    expect([keys['rome'], keys['roma'], keys['europe']?.['roma']]).toEqual([
+      undefined,
+      before['rome'],
+      before['europe']?.['rome'],
+    ]);
     expect((await it.weft('keys', 'generate', topology)).stderr).toContain('stays as it is; every key is recorded');
   });
 
@@ -128,9 +133,9 @@ describe('weft keys generate', () => {
   it('keeps what is recorded, makes what is asked for, and has nothing to do in the end', async () => {
     const it = fleet();
     expect(secretsIn((await it.weft('keys', 'generate', topology, '--cluster', 'rome')).stdout)).toHaveLength(2);
-    const { rome } = parse(it.read(keysFile)).keys;
+    const { rome } = publicKeysIn(it.read(keysFile));
     expect(secretsIn((await it.weft('keys', 'generate', topology)).stdout)).toHaveLength(4);
-    expect(parse(it.read(keysFile)).keys.rome).toEqual(rome);
+    expect(publicKeysIn(it.read(keysFile)).rome).toEqual(rome);
     const done = it.read(keysFile);
     expect(await it.weft('keys', 'generate', topology)).toMatchObject({
       code: 0,
@@ -201,7 +206,7 @@ describe('weft keys generate', () => {
     expect(statSync(join(it.folder, 'secrets/new/rome.yaml')).mode & 0o777).toBe(0o600);
     expect(statSync(join(it.folder, 'secrets/new')).mode & 0o777).toBe(0o700);
     const [secret] = secretsIn(it.read('secrets/new/rome.yaml'));
-    expect(parse(it.read(keysFile)).keys.rome.europe).toBe(secret.data.publicKey);
+    expect(publicKeysIn(it.read(keysFile))['rome']?.['europe']).toBe(secret.data.publicKey);
   });
 
   it('overwrites no Secret, and leaves nothing behind then', async () => {

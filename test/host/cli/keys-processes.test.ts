@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { runsOf } from '../../support/drawn.ts';
+import { publicKeysIn as publicKeysOf } from '../../support/public-keys-in.ts';
 import { TOPOLOGY } from './memory-host.ts';
 
 const WEFT = new URL('../../../dist/weft.js', import.meta.url).pathname;
@@ -37,7 +38,7 @@ const shell = (command: string) => {
   return { status, stdout, stderr };
 };
 
-const recorded = (): Record<string, Record<string, string>> => parse(readFileSync(at(KEYS), 'utf8')).keys;
+const recorded = (): Record<string, Record<string, string>> => publicKeysOf(readFileSync(at(KEYS), 'utf8'));
 /** Rome and Milan borrow from each other. */
 const SHARING = 'sharing:\n  - { consumer: rome, provider: milan }\n  - { consumer: milan, provider: rome }\n';
 

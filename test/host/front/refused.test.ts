@@ -93,6 +93,13 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
     keys: 'a.keys.yaml',
     out: 'out',
   },
+  'keys-not-recorded': {
+    kind: 'keys-not-recorded',
+    gateways: [{ cluster: 'rome', peer: 'milan' }],
+    keys: 'a.keys.yaml',
+  },
+  'keys-not-prepared': { kind: 'keys-not-prepared', gateways: [{ cluster: 'rome', peer: 'milan' }] },
+  'keys-made-by-liqo': { kind: 'keys-made-by-liqo', keys: 'a.keys.yaml' },
   'keys-unknown': {
     kind: 'keys-unknown',
     gateways: [{ cluster: 'rome', peer: 'milan' }],

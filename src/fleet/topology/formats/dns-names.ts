@@ -153,16 +153,3 @@ const PEER_PLACEHOLDER = '{peer}';
 
 /** The name of the gateway's key Secret for a peer. */
 export const secretNameFor = (pattern: string, peer: string): string => pattern.replaceAll(PEER_PLACEHOLDER, peer);
-
-/**
- * The name of the Secret, or of the key in a store, of a generation of a key pair. A gateway reads its key only when it
- * starts, so another key under the same name would break the tunnel at a moment that nobody chose.
- */
-export const nameOfGeneration = (first: string, generation: number): string =>
-  generation === 1 ? first : `${first}-${generation}`;
-
-/** The name without the number of its generation, and that number. */
-export function generationIn(name: string): { readonly first: string; readonly generation: number } {
-  const [, first, number] = /^(.+)-([2-9]|[1-9][0-9]{1,3})$/.exec(name) ?? [];
-  return first === undefined ? { first: name, generation: 1 } : { first, generation: Number(number) };
-}

@@ -3,7 +3,7 @@ import { collectedKeysAnswer } from '../../../answers/report/print-collected-key
 import { collectKeys } from '../../app/collect-keys.ts';
 import { diskKeys } from '../../app/disk-ports.ts';
 import { liveSources } from '../../front/argument-values.ts';
-import { type ExitCode, type Host, systemClock } from '../../front/host.ts';
+import { dayBefore, type ExitCode, type Host } from '../../front/host.ts';
 import { readingClusters, show } from '../../front/show.ts';
 import type { Call } from '../options-of.ts';
 
@@ -13,7 +13,7 @@ export async function keysCollectCommand(host: Host, { args, options }: Call<'ke
   const request = { topology: args[0], lock, ...liveSources(options), replace, check };
   const keys = diskKeys(host.cwd);
   const result = await readingClusters(host, options, (ports) =>
-    collectKeys({ ...ports, keys, now: systemClock.now }, request),
+    collectKeys({ ...ports, keys, day: dayBefore }, request),
   );
   return show(host, options, collectedKeysAnswer, result, (collected) => {
     const { changes, gateways, diagnostics, files } = collected;

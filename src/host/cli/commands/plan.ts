@@ -2,7 +2,7 @@ import { planAnswer } from '../../../answers/report/plan/plan-answer.ts';
 import { removalDiagnostics } from '../../../answers/report/plan/plan-diagnostics.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { isEmptyPlan } from '../../../plan/plan-changes.ts';
-import { certificateWarnings } from '../../app/compile-topology.ts';
+import { agingDiagnostics } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { planFleet } from '../../app/plan-fleet.ts';
 import { planLive } from '../../app/plan-live.ts';
@@ -63,7 +63,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
       out: comparesOut && files.folderInRepository(request.out) !== undefined ? request.out : null,
       diagnostics: [
         ...diagnostics,
-        ...certificateWarnings(ready, systemClock.now()),
+        ...agingDiagnostics(ready, systemClock.now()),
         ...removalDiagnostics(removals, model.fleet.at, live !== null),
         ...broken,
       ],

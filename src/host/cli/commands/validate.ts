@@ -1,5 +1,5 @@
 import { validateAnswer } from '../../../answers/report/proven.ts';
-import { certificateWarnings, compileTopology } from '../../app/compile-topology.ts';
+import { agingDiagnostics, compileTopology } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { schemaNotes } from '../../app/editor-schema.ts';
 import { type ExitCode, type Host, systemClock } from '../../front/host.ts';
@@ -17,7 +17,7 @@ export async function validateCommand(host: Host, { args, options }: Call<'valid
   return show(host, options, validateAnswer, result, (valid) => ({
     topology: valid.files.topology,
     model: valid.compiled.model,
-    diagnostics: [...notes, ...valid.diagnostics, ...certificateWarnings(valid, systemClock.now())],
+    diagnostics: [...notes, ...valid.diagnostics, ...agingDiagnostics(valid, systemClock.now())],
     report: {},
   }));
 }

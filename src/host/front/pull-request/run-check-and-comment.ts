@@ -4,7 +4,7 @@ import type { Remark } from '../../../answers/report/print-annotations.ts';
 import { isEmptyPlan } from '../../../plan/plan-changes.ts';
 import { checkPullRequest } from '../../app/check-pull-request.ts';
 import { commentPlan } from '../../app/comment-plan.ts';
-import { certificateWarnings } from '../../app/compile-topology.ts';
+import { agingDiagnostics } from '../../app/compile-topology.ts';
 import { planOwner } from '../../app/manifests.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import type { ForgeTerms } from '../../forge/forge.ts';
@@ -34,7 +34,7 @@ export async function runCheck(
   const { plan, planId, topology, out } = planned;
   const checked = await checkPullRequest(ports.files, planned, context.headCommit);
   const { smuggled } = checked;
-  const diagnostics = [...checked.diagnostics, ...certificateWarnings(topology, systemClock.now())];
+  const diagnostics = [...checked.diagnostics, ...agingDiagnostics(topology, systemClock.now())];
   const isStale = call.current && !planned.isCurrent;
   const other = otherPlan(call, planned);
   const ok = countDiagnostics(diagnostics).errors === 0 && !isStale && other === undefined;

@@ -1,0 +1,46 @@
+import { printRotatedKeys } from '../../../answers/report/print-rotated-keys.ts';
+import { parseRelockTarget, type RelockTarget } from '../../../base/core/lock-key.ts';
+import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
+import { rotateFleetKeys } from '../../app/rotate-fleet-keys.ts';
+import { secretsTarget } from '../../front/argument-values.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { dayBefore, EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { choosePaint, showUnanswered } from '../../front/show.ts';
+import type { Call } from '../options-of.ts';
+
+/** `weft keys rotate`: makes the next keys of links, or uses them. Only Secrets are printed to stdout. --check: no if any is due. */
+export async function keysRotateCommand(host: Host, { args, options }: Call<'keys rotate'>): Promise<ExitCode> {
+  const { lock, link, olderThan, switch: toNext, inRepository, check } = options;
+  if (link.length === 0 && olderThan === undefined && !toNext)
+    throw new CommandFailure(
+      'no link is named',
+      'name links with --link rome/milan or --link all, or their age with --older-than 180d',
+    );
+  const ports = {
+    ...diskPorts(host.cwd),
+    ...{ keys: diskKeys(host.cwd), day: dayBefore },
+    ...{ writeStream: host.stdout.write, streamTarget: host.stdoutTarget },
+  };
+  const targets = link.flatMap(targetOf);
+  const olderThanDays = olderThan === undefined ? null : daysOf(olderThan);
+  const request = { topology: args[0], lock, targets, olderThanDays, toNext, inRepository, check };
+  const result = await rotateFleetKeys(ports, { ...request, secrets: secretsTarget(host, options) });
+  if (result.kind !== 'rotated') return showUnanswered(host, options, result);
+  const paint = choosePaint(options.color, host.env, host.stderr);
+  if (!options.quiet) await host.stderr.write(printRotatedKeys({ ...result, ...request }, paint));
+  return check && result.links.length > 0 ? EXIT.no : EXIT.yes;
+}
+
+/** No target is every link. */
+function targetOf(text: string): readonly RelockTarget[] {
+  const target = parseRelockTarget(text);
+  if (target === undefined)
+    throw new CommandFailure(`"${text}" is no link`, 'write --link rome/milan, --link rome or --link all');
+  return text === 'all' ? [] : [target];
+}
+
+function daysOf(text: string): number {
+  const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
+  if (days !== undefined) return Number(days);
+  throw new CommandFailure(`--older-than requires days, not "${text}"`, 'write --older-than 180d');
+}
