@@ -31,10 +31,22 @@ type InCluster =
   /** Takes the label by which Liqo finds it off a Secret, so that no gateway starts with it any more. */
   | { readonly run: 'unlabel-secret'; readonly cluster: string; readonly namespace: string; readonly secret: string }
   | { readonly run: 'delete-secret'; readonly cluster: string; readonly namespace: string; readonly secret: string }
-  /** Makes Liqo look at a gateway again: `wggatewayserver/milan`. */
-  | { readonly run: 'touch-gateway'; readonly cluster: string; readonly namespace: string; readonly gateway: string }
+  /** Changes an annotation of an object, so that its controller looks at it again: `wggatewayserver/milan`. */
+  | { readonly run: 'touch'; readonly cluster: string; readonly namespace: string; readonly object: string }
+  /** Waits until a field has a value. */
+  | ({ readonly run: 'wait-for-value' } & FieldValue)
   /** Takes the mark of an Application of Argo CD off a namespace. */
   | { readonly run: 'unmark-namespace'; readonly cluster: string; readonly namespace: string };
+
+interface FieldValue {
+  readonly cluster: string;
+  /** `null` for objects without a namespace. */
+  readonly namespace: string | null;
+  readonly object: string;
+  /** `.status.value` */
+  readonly field: string;
+  readonly value: string;
+}
 
 export const isInCluster = (it: StepCommand): it is InCluster => 'cluster' in it;
 

@@ -69,8 +69,10 @@ function commandText(it: StepCommand, names: LiveNames): string {
         return `${inNamespace} label secret ${shellWord(it.secret)} ${GATEWAY_RESOURCE_LABEL}-`;
       case 'delete-secret':
         return `${inNamespace} delete secret ${shellWord(it.secret)}`;
-      case 'touch-gateway':
-        return `${inNamespace} annotate ${shellWord(it.gateway)} weft.dev/touched="$(date +%s)" --overwrite`;
+      case 'wait-for-value':
+        return `${inNamespace} wait ${shellWord(it.object)} --for=jsonpath=${shellWord(`{${it.field}}=${it.value}`)} --timeout=${PATIENCE}`;
+      case 'touch':
+        return `${inNamespace} annotate ${shellWord(it.object)} weft.dev/touched="$(date +%s)" --overwrite`;
       case 'unmark-namespace':
         return `${kubectl} annotate namespace ${namespace} argocd.argoproj.io/tracking-id-`;
     }

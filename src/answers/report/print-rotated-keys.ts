@@ -89,7 +89,7 @@ function deliveredLines({ delivered, counts }: RotatedKeys): readonly string[] {
 function renewalOf(former: readonly FormerSecret[]): readonly string[] {
   const commands = former.flatMap(({ cluster, namespace, secret, gateway }): readonly StepCommand[] => [
     { run: 'delete-secret', cluster, namespace, secret },
-    { run: 'touch-gateway', cluster, namespace, gateway },
+    { run: 'touch', cluster, namespace, object: gateway },
   ]);
   const clusters = [...new Set(former.map((it) => it.cluster))];
   return [

@@ -12,7 +12,7 @@ export interface RecordedPair {
 
 interface NextPair {
   readonly key: string;
-  readonly since: string;
+  readonly since: string | null;
 }
 
 /** The pairs by cluster, then by the peer that the gateway is for. */

@@ -75,3 +75,5 @@ function numbersOf(version: string): readonly number[] {
 }
 
 const patchOf = (version: string): string => version.split('.').slice(2).join('.');
+
+export const isSameRelease = (a: Release, b: Release): boolean => a.version === b.version;

@@ -3028,6 +3028,86 @@ export interface PlanDocument {
      */
     unexplained: string[];
   };
+  /**
+   * The states between the base and the topology, in order; the last one is the topology. Present with --steps.
+   */
+  stages?: {
+    /**
+     * Name of its folder, such as 1-add.
+     */
+    name: string;
+    /**
+     * What it is for.
+     */
+    kind: 'upgrade' | 'retire' | 'add' | 'finish';
+    /**
+     * The traffic that it may lose, the worst first.
+     */
+    losses: {
+      /**
+       * At most so many; null for every connection, until it is made again.
+       */
+      seconds: number | null;
+      /**
+       * True when the start of the slower gateway pod is added.
+       */
+      restarts: boolean;
+      /**
+       * Pairs of clusters, such as milan/rome.
+       */
+      pairs: string[];
+    }[];
+    /**
+     * Fields of live objects that have to have a value.
+     */
+    observe: {
+      /**
+       * The cluster with the object.
+       */
+      cluster: ClusterName;
+      /**
+       * Namespace of the object; null for one without a namespace.
+       */
+      namespace: string | null;
+      /**
+       * Kind and name, as kubectl reads them.
+       */
+      object: string;
+      /**
+       * Path of the field, as kubectl reads it.
+       */
+      field: string;
+      /**
+       * The value to wait for.
+       */
+      value: string;
+      /**
+       * Before this state is applied, or before the next one.
+       */
+      when: 'before' | 'after';
+    }[];
+    /**
+     * What to do when a value does not come.
+     */
+    remedies: string[];
+    /**
+     * What changes from the state before.
+     */
+    plan: Plan;
+  }[];
+  /**
+   * States that are no topology by themselves. Present with --steps.
+   */
+  leftOut?: {
+    /**
+     * What it would be for.
+     */
+    kind: 'upgrade' | 'retire' | 'add' | 'finish';
+    /**
+     * The errors of its topology.
+     */
+    why: string[];
+  }[];
   failure?: Failure;
 }
 /**

@@ -96,7 +96,7 @@ export interface NextKey {
   /**
    * Day on which the key was made, in UTC.
    */
-  since: string;
+  since?: string;
 }
 /**
  * A nonce of one provider, and its signature.

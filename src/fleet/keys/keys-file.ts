@@ -31,10 +31,15 @@ function printPair({ key, generation, since, next }: RecordedPair): string {
   const more = [
     ...(generation === 1 ? [] : [`generation: ${generation}`]),
     ...(since === null ? [] : [`since: ${JSON.stringify(since)}`]),
-    ...(next === null ? [] : [`next: { key: ${JSON.stringify(next.key)}, since: ${JSON.stringify(next.since)} }`]),
+    ...(next === null ? [] : [`next: ${printNext(next)}`]),
   ];
   return more.length === 0 ? text : `{ ${[`key: ${text}`, ...more].join(', ')} }`;
 }
+const printNext = ({ key, since }: NonNullable<RecordedPair['next']>): string =>
+  since === null
+    ? `{ key: ${JSON.stringify(key)} }`
+    : `{ key: ${JSON.stringify(key)}, since: ${JSON.stringify(since)} }`;
+
 const consumerRow = (cluster: string, { key, slices, providers = new Map() }: RecordedKey) => ({
   cluster: JSON.stringify(cluster),
   publicKey: JSON.stringify(key.publicKey),

@@ -26,7 +26,7 @@ export function* gatewayKeysIn(document: KeysDocument | undefined): Iterable<Wri
         key: key.value,
         generation: value.at('generation').orDefault(1).value,
         since: value.at('since').scalar()?.value ?? null,
-        next: nextKey === undefined ? null : { key: nextKey.value, since: next.at('since').orDefault('').value },
+        next: nextKey === undefined ? null : { key: nextKey.value, since: next.at('since').scalar()?.value ?? null },
       };
       yield { cluster, peer, pair, at: key.at, nextAt: nextKey?.at ?? null };
     }

@@ -81,6 +81,8 @@ interface Refusals {
   /** The plan cannot be written to this path. `reason` follows a colon. */
   readonly 'no-place-for-plan': { readonly path: string; readonly reason: string };
   /** The files of a diff cannot be written to this path. `reason` follows a colon. */
+  /** The place of the states of a change; the reason follows "PATH:". */
+  readonly 'no-place-for-steps': { readonly path: string; readonly reason: string };
   readonly 'no-place-for-diff': { readonly path: string; readonly reason: string };
   /** The entry points name another folder of the repository than that of the bundles; empty for its root. */
   readonly 'entry-points-elsewhere': { readonly topology: string; readonly folder: string; readonly named: string };
@@ -151,6 +153,8 @@ interface Refusals {
     readonly keys: string;
     readonly out: string;
   };
+  /** The base of a change has no topology that can be read. */
+  readonly 'no-base-topology': object;
   /** Neither a dump nor a context is given. */
   readonly 'no-live-cluster': {
     readonly command: 'conformance' | 'drift' | 'identities collect' | 'import' | 'keys collect' | 'import --clusters';

@@ -314,6 +314,12 @@ export const COMMANDS = [
         repeatable: true,
         description: 'show what compile --relock X[/Y] would change (all: for every cluster); may be repeated',
       },
+      {
+        long: 'steps',
+        value: 'DIR',
+        values: 'folder',
+        description: 'write the git states from the last commit, or --base, to the topology into the new folder DIR',
+      },
       DIFF,
       output(FORMATS.plan),
       { long: 'detailed-exitcode', description: 'exit 2 when there is something to do, 1 for every error' },
@@ -323,6 +329,7 @@ export const COMMANDS = [
     examples: [
       ['weft plan', 'what compile would change'],
       ['weft plan --base origin/main -o markdown', 'for a pull request'],
+      ['weft plan --steps steps', 'a change in states that can follow each other with traffic up'],
       ['weft plan --diff review', 'also the changed lines, as review/weft-diff.html'],
       ['weft plan --live dumps/', 'what applying the bundles would change in the live clusters'],
     ],

@@ -189,6 +189,10 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     message: `the plan cannot be written to ${path}: ${reason}`,
     hint: 'name another file with --plan-json',
   })),
+  'no-place-for-steps': unable(({ path, reason }) => ({
+    message: `${path}: ${reason}; no state is written`,
+    hint: 'name a folder that does not exist yet, such as steps',
+  })),
   'no-place-for-diff': unable(({ path, reason }) => ({
     message: `the diff cannot be written to ${path}: ${reason}`,
     hint: 'name another folder with --diff',
@@ -312,6 +316,10 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
   'view-not-known': unable(({ cluster, peer, cidr, was }) => ({
     message: `nothing shows how "${cluster}" sees ${cidr} of "${peer}": the lock has ${was}, which "${cluster}" uses for another peer`,
     hint: `dump "${cluster}" again once its Configuration for "${peer}" has a status, or remove that peer from the topology first`,
+  })),
+  'no-base-topology': unable(() => ({
+    message: 'there is no topology to start from: the last commit has none',
+    hint: 'commit the topology that the clusters run, or name its commit with --base REF',
   })),
   'no-live-cluster': unable(({ command }) => ({
     message:

@@ -11,11 +11,7 @@ const since = (day: string | null) => {
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
 
 const found = (day: string | null, now: string) =>
-  oldKeys({ fleet: FLEET, links: [since(day)] }, at(now)).map(({ code, message, hint }) => [
-    code,
-    message,
-    hint,
-  ]);
+  oldKeys({ fleet: FLEET, links: [since(day)] }, at(now)).map(({ code, message, hint }) => [code, message, hint]);
 
 it('public-keys/old: keys of more than a year are a note, and keys without a day are none', () => {
   const { server, client } = since(null);

@@ -53,6 +53,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'out-is-repository': { kind: 'out-is-repository', out: 'manifests' },
   'not-a-lock': { kind: 'not-a-lock', path: 'a.yaml', what: 'topology' },
   'no-place-for-plan': { kind: 'no-place-for-plan', path: 'a.yaml', reason: 'it contains something else' },
+  'no-place-for-steps': { kind: 'no-place-for-steps', path: 'steps', reason: 'it exists' },
   'no-place-for-diff': { kind: 'no-place-for-diff', path: 'diff/weft-diff.md', reason: 'it contains something else' },
   'lock-of-another-topology': {
     kind: 'lock-of-another-topology',
@@ -99,6 +100,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
     keys: 'a.keys.yaml',
   },
   'keys-not-prepared': { kind: 'keys-not-prepared', gateways: [{ cluster: 'rome', peer: 'milan' }] },
+  'no-base-topology': { kind: 'no-base-topology' },
   'keys-made-by-liqo': { kind: 'keys-made-by-liqo', keys: 'a.keys.yaml' },
   'keys-unknown': {
     kind: 'keys-unknown',

@@ -208,6 +208,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
     ...{ mode: 'open', settings: { 'plan-json': PATH }, code: 2 },
     says: `the plan cannot be written to ${PATH}: it contains something else`,
   },
+  'no-place-for-steps': 'only weft plan --steps',
   'no-place-for-diff': {
     ...{ mode: 'open', settings: { diff: 'mine' }, code: 2 },
     says: 'the diff cannot be written to mine/weft-diff.html: it contains something else',
@@ -251,6 +252,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'keys-in-use': 'only weft keys generate',
   'keys-not-recorded': 'only weft keys rotate',
   'keys-not-prepared': 'only weft keys rotate',
+  'no-base-topology': 'only weft plan --steps',
   'keys-made-by-liqo': 'only weft keys rotate',
   'keys-unknown': 'only weft keys generate',
   'identities-busy': 'only weft identities collect',

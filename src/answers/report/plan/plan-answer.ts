@@ -13,6 +13,7 @@ import { stepGroups, usualNames } from './plan-steps.ts';
 import { type Preflight, planLine, preflightLine } from './plan-tables.ts';
 import { printPlan } from './print-plan.ts';
 import { MARKDOWN_LIMIT, printPlanMarkdown } from './print-plan-markdown.ts';
+import { printStages, printStagesMarkdown, type Stages, stagesDocument } from './print-stages.ts';
 
 interface Planned {
   readonly plan: Plan;
@@ -22,17 +23,27 @@ interface Planned {
   readonly live: Preflight | null;
   /** The names of clusters in commands, as the call has them. */
   readonly names?: LiveNames;
+  /** The states between the two sides, where they are asked for. */
+  readonly stages?: Stages | null;
   /** The folder of bundles that the plan starts from, in a git repository, whose branches may differ more; else `null`. */
   readonly out?: string | null;
 }
 
 /** `weft plan`. The text shows disruptive changes; tools get diagnostics for them. */
 export const planAnswer: Answer<'plan', Planned> = {
-  text: ({ plan, live, names = usualNames(plan), out = null }, look) =>
-    `${startText(live)}${printPlan(plan, { ...look, hasDrift: hasDrift(live), names })}${branchHint(plan, out)}`,
-  json: ({ plan, live, names = usualNames(plan) }) => ({ plan: planDocument(plan, names), ...(live && { live }) }),
-  markdown: ({ plan, live, names = usualNames(plan) }) =>
-    `${startText(live)}${printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT, hasDrift: hasDrift(live), names })}`,
+  text: ({ plan, live, names = usualNames(plan), out = null, stages = null }, look) =>
+    stages !== null
+      ? printStages(stages, { ...look, names })
+      : `${startText(live)}${printPlan(plan, { ...look, hasDrift: hasDrift(live), names })}${branchHint(plan, out)}`,
+  json: ({ plan, live, names = usualNames(plan), stages = null }) => ({
+    plan: planDocument(plan, names),
+    ...(live && { live }),
+    ...(stages && stagesDocument(stages, (it) => planDocument(it, names))),
+  }),
+  markdown: ({ plan, live, names = usualNames(plan), stages = null }) =>
+    stages !== null
+      ? printStagesMarkdown(stages, names)
+      : `${startText(live)}${printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT, hasDrift: hasDrift(live), names })}`,
   ...forTools(({ plan, model }) => planDiagnostics(plan, model)),
 };
 

@@ -1,17 +1,20 @@
 import { planAnswer } from '../../../answers/report/plan/plan-answer.ts';
 import { removalDiagnostics } from '../../../answers/report/plan/plan-diagnostics.ts';
+import { printStagesMarkdown } from '../../../answers/report/plan/print-stages.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { isEmptyPlan } from '../../../plan/plan-changes.ts';
 import { agingDiagnostics } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { planFleet } from '../../app/plan-fleet.ts';
 import { planLive } from '../../app/plan-live.ts';
+import { stageChange } from '../../app/stage-change.ts';
 import { DiskError, EnvironmentError } from '../../disk/disk-error.ts';
 import { liveNames, liveRequest, planRequest, relockTargets } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host, systemClock } from '../../front/host.ts';
-import { readingClusters, show, worded } from '../../front/show.ts';
+import { readingClusters, show, showUnanswered, worded } from '../../front/show.ts';
 import { writeDiff, writtenWords } from '../../front/write-diff.ts';
+import { writeStages } from '../../front/write-stages.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** The exit code of `--detailed-exitcode` if there is something to do, as `terraform plan -detailed-exitcode` does. */
@@ -42,12 +45,21 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
       'remove one',
     );
   }
+  if (liveClusters !== undefined && options.steps !== undefined)
+    throw new CommandFailure('--steps and --live exclude each other: states are in git', 'remove one');
   const { files, tree } = diskPorts(host.cwd);
   const result =
     liveClusters === undefined
       ? await planFleet({ files, tree }, request)
       : await readingClusters(host, options, (ports) => planLive(ports, { ...request, live: liveClusters }));
-  const { diff: folder, detailedExitcode, quiet } = options;
+  const { diff: folder, steps, detailedExitcode, quiet } = options;
+  const staged = steps === undefined || result.kind !== 'planned' ? null : await stageChange(files, request);
+  if (staged !== null && staged.kind !== 'staged') return showUnanswered(host, options, staged);
+  const stages = staged === null || steps === undefined ? null : { ...staged, folder: steps };
+  if (stages !== null) {
+    const list = printStagesMarkdown(stages, liveNames(topology, options));
+    await writeStages(host, { folder: stages.folder, out: request.out }, stages, list);
+  }
   const isWritten = result.kind === 'planned' && folder !== undefined;
   const diff = isWritten ? await writeDiff(host, { folder, out: request.out }, result) : null;
   const comparesOut = liveClusters === undefined && request.base.kind === 'out' && request.relock.length === 0;
@@ -60,6 +72,7 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
       model,
       live,
       names: liveNames(topology, options),
+      stages,
       out: comparesOut && files.folderInRepository(request.out) !== undefined ? request.out : null,
       diagnostics: [
         ...diagnostics,

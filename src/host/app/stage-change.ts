@@ -1,0 +1,186 @@
+import { dirname, relative } from 'node:path';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import { andThen, bug, outcome } from '../../base/diagnostics/outcome.ts';
+import { readDocument } from '../../base/source/read-document.ts';
+import type { Source } from '../../base/source/source.ts';
+import { type Compiled, compile, type Sources } from '../../compile.ts';
+import { printKeysFile } from '../../fleet/keys/keys-file.ts';
+import { type NextDecisions, parseLock, printLock } from '../../fleet/lock/lock.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
+import { planOfSides } from '../../plan/plan-changes.ts';
+import { readBothSides } from '../../plan/read-both-sides.ts';
+import { type DraftStage, draftStages, type StageKind, type StageSide } from '../../plan/stages/draft-stages.ts';
+import { verifyBundle } from '../../proof/verify/verify-bundle.ts';
+import {
+  type CompiledTopology,
+  compileTopology,
+  type ReadyTopology,
+  type TopologyRequest,
+} from './compile-topology.ts';
+import { recordedKeys } from './deliver-secrets.ts';
+import type { TopologyFiles } from './find-topology.ts';
+import type { FileReader } from './ports.ts';
+import { type Base, baselineSources, filesInBase, headState, openBase, openLastCommit } from './read-base.ts';
+
+interface StageRequest extends TopologyRequest {
+  /** The base of the change; `out` for the last commit. */
+  readonly base: Base;
+}
+
+/** A state of the repository on the way to the wanted one. */
+interface Stage {
+  /** Number and kind: `1-add`. */
+  readonly name: string;
+  readonly kind: StageKind;
+  /** The topology and what is beside it, by path below the folder of the topology. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly compiled: Compiled;
+  /** From the state before to this one. */
+  readonly plan: Plan;
+}
+
+/** A state that would be needed in between, and is no topology by itself. */
+interface LeftOut {
+  readonly kind: StageKind;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface StagedChange {
+  readonly kind: 'staged';
+  readonly files: TopologyFiles;
+  readonly stages: readonly Stage[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+type StageResult = Exclude<CompiledTopology, ReadyTopology> | StagedChange;
+
+/** The git states between a base and the topology on disk. Each compiles and verifies by itself. Writes nothing. */
+export async function stageChange(files: FileReader, request: StageRequest): Promise<StageResult> {
+  const wanted = await compileTopology(files, request, { only: null });
+  if (wanted.kind !== 'compiled') return wanted;
+  const reader = request.base.kind === 'out' ? await openLastCommit(files) : await openBase(files, request.base);
+  const sources = reader && (await baselineSources(reader, await filesInBase(files, reader, wanted)));
+  if (sources === undefined) return { kind: 'refused', files: wanted.files, refusal: { kind: 'no-base-topology' } };
+  const base = compile(sources, { relock: [], only: null, withoutAssertions: true });
+  if (!base.ok) return { kind: 'errors', files: wanted.files, diagnostics: base.diagnostics };
+  const sides = { base: { sources, compiled: base.value }, wanted };
+  return { kind: 'staged', files: wanted.files, ...stagesBetween(sides, wanted.files) };
+}
+
+/** The states between two topologies that are compiled. */
+export function stagesBetween(
+  sides: Pick<StageSides, 'base' | 'wanted'>,
+  files: TopologyFiles,
+): Pick<StagedChange, 'stages' | 'leftOut'> {
+  const drafts = draftStages(stageSide(sides.base), stageSide(sides.wanted));
+  const stages: Stage[] = [];
+  const leftOut: LeftOut[] = [];
+  let before = sides.base.compiled;
+  for (const draft of drafts) {
+    const state = compileStage(draft, { ...sides, lock: before.lock });
+    if ('diagnostics' in state) {
+      leftOut.push({ kind: draft.kind, diagnostics: state.diagnostics });
+      continue;
+    }
+    const plan = planFrom(before, state.compiled);
+    const name = `${stages.length + 1}-${draft.kind}`;
+    stages.push({ name, kind: draft.kind, files: textsOf(state, files), compiled: state.compiled, plan });
+    before = state.compiled;
+  }
+  return { stages, leftOut };
+}
+
+interface Side {
+  readonly sources: Sources;
+  readonly compiled: Compiled;
+}
+
+function stageSide({ sources, compiled }: Side): StageSide {
+  const { model, inputs } = compiled;
+  const files = [sources.topology, ...(sources.included ?? [])].map((it) => {
+    const read = readDocument(it, { language: 'yaml' });
+    return read.ok ? { path: it.path, text: it.text, root: read.root } : bug(`${it.path} was compiled, and is no YAML`);
+  });
+  return {
+    files,
+    declaration: inputs.declaration,
+    links: model.links,
+    hubsOf: new Map([...model.clusters.values()].map((it) => [it.name, it.hubs])),
+    keys: recordedKeys(compiled).gateways,
+  };
+}
+
+interface State {
+  readonly sources: Sources;
+  readonly compiled: Compiled;
+}
+
+interface StageSides {
+  readonly base: Side;
+  readonly wanted: Side;
+  /** The lock of the state before. */
+  readonly lock: string;
+}
+
+/**
+ * A state, with the decisions of the wanted lock about everything that is new, as far as they go together with those of
+ * the state before, which are in use.
+ */
+function compileStage(
+  draft: DraftStage,
+  { base, wanted, lock }: StageSides,
+): State | { readonly diagnostics: readonly Diagnostic[] } {
+  const side = draft.from === 'base' ? base : wanted;
+  const { topology, included = [], keys } = side.sources;
+  const edited = (source: Source): Source => ({ ...source, text: draft.texts.get(source.path) ?? source.text });
+  const path = wanted.sources.lock?.path ?? base.sources.lock?.path ?? `${topology.path}.lock`;
+  const start = {
+    ...side.sources,
+    topology: edited(topology),
+    ...(included.length === 0 ? {} : { included: included.map(edited) }),
+    keys: keys && { ...keys, text: keysTextOf(draft, side, keys.text) },
+  };
+  const locks = draft.from === 'base' ? [lock] : [joinedLocks(lock, wanted.compiled.lock, topology.path), lock];
+  let diagnostics: readonly Diagnostic[] = [];
+  for (const text of locks) {
+    const sources = { ...start, lock: { path, text } };
+    const compiled = compile(sources, { relock: [], only: null });
+    const verified = andThen(compiled, (it) => {
+      const found = verifyBundle({ files: it.bundle, root: 'out', sources: it.inputs, compiled: it.bundle });
+      return outcome(it, found);
+    });
+    if (verified.ok) return { sources, compiled: verified.value };
+    diagnostics = verified.diagnostics.filter((it) => it.severity === 'error');
+  }
+  return { diagnostics };
+}
+
+function keysTextOf({ keys }: DraftStage, { compiled }: Side, text: string): string {
+  const recorded = recordedKeys(compiled);
+  const is = printKeysFile({ ...recorded, gateways: keys });
+  return is === printKeysFile(recorded) ? text : is;
+}
+
+/** The decisions of both locks; where they differ, those that are in use. */
+function joinedLocks(inUse: string, wanted: string, topology: string): string {
+  const decisions: NextDecisions[] = [wanted, inUse].map((text) => {
+    const read = parseLock({ path: 'lock', text });
+    return new Map(read.ok ? [...read.value.decisions].map(([key, it]) => [key, it.value]) : []);
+  });
+  return printLock(topology.split(/[\\/]/).at(-1) ?? topology, new Map(decisions.flatMap((it) => [...it])));
+}
+
+function planFrom(before: Compiled, after: Compiled): Plan {
+  const states = [before, after].map((it) => headState(it) ?? bug('the plan cannot read what compile emits'));
+  const [from, to] = states as [(typeof states)[number], (typeof states)[number]];
+  return planOfSides(readBothSides(from, to));
+}
+
+/** The files of a state, as they are in the folder of the topology. */
+function textsOf({ sources, compiled }: State, files: TopologyFiles): ReadonlyMap<string, string> {
+  const folder = dirname(files.topology);
+  const { topology, included = [], keys, identities } = sources;
+  const all = [topology, ...included, keys, identities].flatMap((it) => (it === undefined ? [] : [it]));
+  const texts = all.map((it) => [relative(folder, it.path).replaceAll('\\', '/'), it.text] as const);
+  return new Map([...texts, [relative(folder, files.lock).replaceAll('\\', '/'), compiled.lock]]);
+}

@@ -1,0 +1,83 @@
+import { by } from '../../base/core/collections.ts';
+import type { DifferenceKind } from '../difference.ts';
+import { pairOf } from '../network-state.ts';
+import type { Plan } from '../plan-changes.ts';
+
+/** The loss of traffic that a change announces, at most. */
+interface Bound {
+  /** In addition to restarts; `null` for a loss that depends on people or on applications. */
+  readonly seconds: number | null;
+  /** True when gateways start again: the time that the slower pod needs is added. */
+  readonly restarts: boolean;
+}
+
+/** The loss between some pairs of clusters, the worst of all changes. */
+export interface Loss extends Bound {
+  readonly pairs: readonly string[];
+}
+
+/**
+ * Seconds after which a client finds a server that has lost its session: the dead-peer time of WireGuard. A client that
+ * starts again after the server finds it at once. Measured with wireguard-go as Liqo configures it: 15.1 to 15.3 s.
+ */
+const DEAD_PEER_SECONDS = 16;
+
+/** A client tries again every 5 seconds. Measured: 5.1 s after both keys have changed, in the worseOf order. */
+const RETRY_SECONDS = 6;
+
+/**
+ * The gateways delete and add their translations in two steps whenever a Configuration changes. Measured: of 2,400 new
+ * connections 15 waited for 1 s, and 2 for 3 s; connections that exist go on.
+ */
+const REWRITE_SECONDS = 3;
+
+/** Kinds that are not listed and break flows have no bound. */
+const BOUNDS: Readonly<Partial<Record<DifferenceKind, Bound>>> = {
+  'key-rotated': { seconds: RETRY_SECONDS, restarts: true },
+  'mtu-changed': { seconds: DEAD_PEER_SECONDS, restarts: true },
+  'port-changed': { seconds: DEAD_PEER_SECONDS, restarts: true },
+  'address-changed': { seconds: RETRY_SECONDS, restarts: true },
+  'service-changed': { seconds: DEAD_PEER_SECONDS, restarts: true },
+  'template-changed': { seconds: DEAD_PEER_SECONDS, restarts: true },
+  'template-edited': { seconds: DEAD_PEER_SECONDS, restarts: true },
+  'images-changed': { seconds: DEAD_PEER_SECONDS, restarts: true },
+  'release-changed': { seconds: DEAD_PEER_SECONDS, restarts: true },
+};
+
+const NO_BOUND: Bound = { seconds: null, restarts: false };
+
+/** The announced losses between all pairs of clusters that a plan affects, those without a bound first. */
+export function lossesOf({ changes }: Plan): readonly Loss[] {
+  const worst = new Map<string, Bound>();
+  const note = (pair: string, bound: Bound): void => {
+    const known = worst.get(pair);
+    worst.set(pair, known === undefined ? bound : worseOf(known, bound));
+  };
+  for (const change of changes) {
+    if (change.kind === 'announced-changed') {
+      note(pairOf(change.cluster, change.peer), { seconds: REWRITE_SECONDS, restarts: false });
+    }
+    if (!change.disruptive) continue;
+    for (const { between, and, effect } of change.flows) {
+      if (effect === 'opens' || effect === 'rerouted') continue;
+      const bound = effect === 'interrupted' ? (BOUNDS[change.kind] ?? NO_BOUND) : NO_BOUND;
+      for (const other of and) note(pairOf(between, other), bound);
+    }
+  }
+  const groups = new Map<string, { readonly bound: Bound; readonly pairs: string[] }>();
+  for (const [pair, bound] of [...worst].sort(by(([it]) => it))) {
+    const key = `${bound.seconds} ${bound.restarts}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { bound, pairs: [pair] });
+    else group.pairs.push(pair);
+  }
+  return [...groups.values()]
+    .map(({ bound, pairs }) => ({ ...bound, pairs }))
+    .sort((a, b) => (b.seconds ?? Number.POSITIVE_INFINITY) - (a.seconds ?? Number.POSITIVE_INFINITY));
+}
+
+const worseOf = (a: Bound, b: Bound): Bound => ({
+  seconds: a.seconds === null || b.seconds === null ? null : Math.max(a.seconds, b.seconds),
+  // The loss of every connection includes that of a restart.
+  restarts: a.seconds !== null && b.seconds !== null && (a.restarts || b.restarts),
+});
