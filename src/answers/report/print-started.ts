@@ -24,7 +24,7 @@ export function printStarted(started: Started): string {
     packing === null
       ? []
       : ['', 'This weft is no release: commit its package, which the jobs run.', `  ${inside}${packing}`];
-  if (written.every((it) => it.endsWith('drift.yml'))) return driftStarted(written, packed);
+  if (written.every((it) => /\/(drift|steps)\.yml$/.test(it))) return scheduledStarted(written, packed);
   const there = packing === null ? inside : '';
   return [
     ...written.map((it) => `wrote ${it}`),
@@ -71,7 +71,7 @@ export function printRefreshed(refreshed: Refreshed): string {
   return [...written.map((it) => `wrote ${it}`), ...current.map((it) => `${it} is up to date`), ''].join('\n');
 }
 
-const driftStarted = (written: readonly string[], packed: readonly string[]): string =>
+const scheduledStarted = (written: readonly string[], packed: readonly string[]): string =>
   [
     ...written.map((it) => `wrote ${it}`),
     '',

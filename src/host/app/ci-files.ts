@@ -67,8 +67,13 @@ function workflowText(forge: WorkflowForge, values: object): string {
   }
 }
 
-/** The workflow that detects drift in the given clusters. */
-export function driftFile(clusters: readonly string[], weft: RunningWeft): CiFile {
+/** Workflows that read clusters in a schedule: to detect drift, and to propose the next state of a change. */
+export const SCHEDULED = ['drift', 'steps'] as const;
+
+export type Scheduled = (typeof SCHEDULED)[number];
+
+/** Such a workflow for the given clusters. */
+export function scheduledFile(kind: Scheduled, clusters: readonly string[], weft: RunningWeft): CiFile {
   const tarball = tarballFor('github', weft);
   const contexts = clusters.map((it) => `--context ${it}`).join(' \\\n            ');
   const install =
@@ -78,9 +83,9 @@ export function driftFile(clusters: readonly string[], weft: RunningWeft): CiFil
           '\n',
         );
   return {
-    path: '.github/workflows/drift.yml',
+    path: `.github/workflows/${kind}.yml`,
     tarball,
-    text: render('app/init/drift', { contexts, install, tarball: tarballTexts(tarball) }),
+    text: render(`app/init/${kind}`, { contexts, install, tarball: tarballTexts(tarball) }),
   };
 }
 

@@ -116,7 +116,9 @@ export function wantedTree(
       ...[...bundle].map(([path, text]) => [below(path), text] as const),
       ...[...tree.records].map(([path, text]) => [below(path), text] as const),
       ...lockFile,
-      ...collected.map((it) => [repositoryPath(checkout, it.path), it.after] as const),
+      ...collected
+        .filter((it) => it.path !== topology.files.lock)
+        .map((it) => [repositoryPath(checkout, it.path), it.after] as const),
     ]),
     records: {
       folder: below(OWN_FOLDER),
@@ -169,20 +171,20 @@ export interface CollectedFile {
 }
 
 /**
- * The changes by `weft keys collect` and `weft identities collect` since the checkout. They belong into the same pull
+ * The changes by earlier commands of the job since the checkout, as by `weft keys collect`. They belong into the same pull
  * request as the objects that are compiled from them. Empty when nothing is changed, and outside a repository.
  */
 export async function collectedFiles(
   files: Pick<FileReader, 'openCommit'>,
   checkout: Checkout,
-  { keys, identities }: Pick<TopologyFiles, 'keys' | 'identities'>,
+  paths: readonly string[],
 ): Promise<readonly CollectedFile[]> {
   const commit = await files.openCommit('HEAD').catch((error: unknown) => {
     if (error instanceof GitError) return undefined;
     throw error;
   });
   const found: CollectedFile[] = [];
-  for (const path of [keys, identities]) {
+  for (const path of paths) {
     const after = await checkout.rawText(path);
     const read = after === null ? undefined : await commit?.readText(path);
     if (after === null || (read?.kind !== 'ok' && read?.kind !== 'missing')) continue;

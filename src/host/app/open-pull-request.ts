@@ -35,6 +35,8 @@ interface OpenRequest extends ForgeRequest {
   readonly allowDestroy: boolean;
   readonly settings: PullSettings;
   readonly words: ForgeWords;
+  /** The files of the next state of a change, which this run has put in place; empty for other pull requests. */
+  readonly staged: readonly string[];
 }
 
 export type OpenResult =
@@ -98,7 +100,9 @@ async function propose(forge: Forge, { ports, planned, request }: Sendable): Pro
   // Names can be compared only now, because a user or a job that runs again may name the repository by an earlier name.
   const isElsewhere = !isHere(home, forge.repository) && !isHere(home, request.repository);
   if (origin.isFromFork && !isElsewhere) return { kind: 'none', why: 'from-fork' };
-  const collected = await collectedFiles(ports.files, ports.checkout, planned.topology.files);
+  const collected = await collectedFiles(ports.files, ports.checkout, [
+    ...new Set([planned.topology.files.keys, planned.topology.files.identities, ...request.staged]),
+  ]);
   const stale = lockIsStale(planned, isElsewhere) ?? collectedStays(isElsewhere ? collected : []);
   if (stale !== undefined) return { kind: 'refused', refusal: stale };
   const { topology, plan } = planned;

@@ -81,6 +81,10 @@ interface Refusals {
   /** The plan cannot be written to this path. `reason` follows a colon. */
   readonly 'no-place-for-plan': { readonly path: string; readonly reason: string };
   /** The files of a diff cannot be written to this path. `reason` follows a colon. */
+  /** The folder has no states of a change. */
+  readonly 'no-stages': { readonly folder: string };
+  /** The topology equals none of the states in the folder. */
+  readonly 'not-a-stage': { readonly topology: string; readonly folder: string };
   /** The place of the states of a change; the reason follows "PATH:". */
   readonly 'no-place-for-steps': { readonly path: string; readonly reason: string };
   readonly 'no-place-for-diff': { readonly path: string; readonly reason: string };

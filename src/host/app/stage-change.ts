@@ -48,6 +48,8 @@ interface LeftOut {
 export interface StagedChange {
   readonly kind: 'staged';
   readonly files: TopologyFiles;
+  /** The files of the base, as those of a state. */
+  readonly base: ReadonlyMap<string, string>;
   readonly stages: readonly Stage[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -64,7 +66,8 @@ export async function stageChange(files: FileReader, request: StageRequest): Pro
   const base = compile(sources, { relock: [], only: null, withoutAssertions: true });
   if (!base.ok) return { kind: 'errors', files: wanted.files, diagnostics: base.diagnostics };
   const sides = { base: { sources, compiled: base.value }, wanted };
-  return { kind: 'staged', files: wanted.files, ...stagesBetween(sides, wanted.files) };
+  const start = textsOf(sides.base, wanted.files);
+  return { kind: 'staged', files: wanted.files, base: start, ...stagesBetween(sides, wanted.files) };
 }
 
 /** The states between two topologies that are compiled. */
@@ -110,11 +113,6 @@ function stageSide({ sources, compiled }: Side): StageSide {
   };
 }
 
-interface State {
-  readonly sources: Sources;
-  readonly compiled: Compiled;
-}
-
 interface StageSides {
   readonly base: Side;
   readonly wanted: Side;
@@ -129,7 +127,7 @@ interface StageSides {
 function compileStage(
   draft: DraftStage,
   { base, wanted, lock }: StageSides,
-): State | { readonly diagnostics: readonly Diagnostic[] } {
+): Side | { readonly diagnostics: readonly Diagnostic[] } {
   const side = draft.from === 'base' ? base : wanted;
   const { topology, included = [], keys } = side.sources;
   const edited = (source: Source): Source => ({ ...source, text: draft.texts.get(source.path) ?? source.text });
@@ -177,7 +175,7 @@ function planFrom(before: Compiled, after: Compiled): Plan {
 }
 
 /** The files of a state, as they are in the folder of the topology. */
-function textsOf({ sources, compiled }: State, files: TopologyFiles): ReadonlyMap<string, string> {
+function textsOf({ sources, compiled }: Side, files: TopologyFiles): ReadonlyMap<string, string> {
   const folder = dirname(files.topology);
   const { topology, included = [], keys, identities } = sources;
   const all = [topology, ...included, keys, identities].flatMap((it) => (it === undefined ? [] : [it]));

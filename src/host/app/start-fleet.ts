@@ -3,7 +3,15 @@ import { addAll } from '../../base/core/collections.ts';
 import { render } from '../../base/text/render.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
-import { type CiFile, driftFile, gitLabFile, type InitForge, type RunningWeft, workflowFile } from './ci-files.ts';
+import {
+  type CiFile,
+  gitLabFile,
+  type InitForge,
+  type RunningWeft,
+  type Scheduled,
+  scheduledFile,
+  workflowFile,
+} from './ci-files.ts';
 import { lacksSchema, namesOfFleet, SCHEMA_PATH } from './editor-schema.ts';
 import { schemaCopyOf, schemaText } from './editor-schema-text.ts';
 import { topologiesOfFleet } from './find-topology.ts';
@@ -38,8 +46,8 @@ type StartResult =
 
 interface StartRequest {
   readonly folder: string;
-  /** True to write the workflow that detects drift, too. */
-  readonly withDrift: boolean;
+  /** Workflows that read clusters in a schedule, to be written too. */
+  readonly scheduled: readonly Scheduled[];
   /** The forge whose CI runs weft. */
   readonly forge: InitForge;
   /** The weft that the jobs run. */
@@ -50,7 +58,7 @@ interface StartRequest {
  * Writes a starter topology, its schema for editors, a workflow that checks pull requests, and the attributes for git.
  */
 export async function startFleet(ports: StartPorts, request: StartRequest): Promise<StartResult> {
-  const { folder, withDrift, forge, weft } = request;
+  const { folder, scheduled, forge, weft } = request;
   const name = fleetName(ports.absolute(folder));
   // An existing fleet has a topology, whatever its name is.
   const own = await ports.read(join(folder, TOPOLOGY));
@@ -64,10 +72,7 @@ export async function startFleet(ports: StartPorts, request: StartRequest): Prom
   const around = initFiles(name, { jobs, names }).filter(
     (it) => !(hasTopology && it.path.startsWith(`${TOPOLOGIES}/`)),
   );
-  const wanted = [
-    ...(hasTopology && withDrift ? [] : around),
-    ...(withDrift ? [{ ...driftFile(await driftClusters(ports, folder), weft), ifThere: 'refuse' } as const] : []),
-  ];
+  const wanted = [...(hasTopology && scheduled.length > 0 ? [] : around), ...(await scheduledFiles(ports, request))];
   const files = wanted.map((it) => ({
     ...it,
     target: join(folder, it.path),
@@ -139,9 +144,14 @@ const YAMLLINT_NAMES = ['.yamllint.yaml', '.yamllint.yml'];
 /** The clusters of `topology.hbs`. */
 const STARTERS = ['europe', 'rome', 'milan'];
 
-async function driftClusters(ports: Pick<StartPorts, 'files'>, folder: string): Promise<readonly string[]> {
+async function scheduledFiles(
+  ports: Pick<StartPorts, 'files'>,
+  { folder, scheduled, weft }: StartRequest,
+): Promise<readonly InitFile[]> {
+  if (scheduled.length === 0) return [];
   const clusters = await clustersInUse(ports.files, folder);
-  return clusters.length === 0 ? STARTERS : clusters;
+  const read = clusters.length === 0 ? STARTERS : clusters;
+  return scheduled.map((kind) => ({ ...scheduledFile(kind, read, weft), ifThere: 'refuse' }));
 }
 
 interface InitParts {

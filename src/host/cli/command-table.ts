@@ -154,6 +154,11 @@ export const COMMANDS = [
         description: 'add a workflow that runs weft drift every hour; in the folder of a fleet, write only that one',
       },
       {
+        long: 'steps',
+        description:
+          'add a workflow that runs weft pr open --stage steps every hour; in the folder of a fleet, write only that one',
+      },
+      {
         long: 'forge',
         value: 'FORGE',
         values: FORGES,
@@ -925,6 +930,14 @@ export const COMMANDS = [
         long: 'all',
         description: 'every topology: topology.yaml and those in topologies/, each with bundles in its own folder',
       },
+      {
+        long: 'stage',
+        value: 'DIR',
+        values: 'folder',
+        description:
+          'open: propose the next state of weft plan --steps DIR, once all clusters are as the present one has them',
+      },
+      ...LIVE,
       { long: 'current', description: 'check: fail unless the lock and the bundles are current, like compile --check' },
       { long: 'plan-json', value: 'FILE', values: 'file', description: 'write the plan to FILE, for programs' },
       DIFF,

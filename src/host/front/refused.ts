@@ -189,6 +189,14 @@ const REFUSALS: { readonly [Kind in RefusalKind]: WordedRefusal<Refusal<Kind>> }
     message: `the plan cannot be written to ${path}: ${reason}`,
     hint: 'name another file with --plan-json',
   })),
+  'no-stages': unable(({ folder }) => ({
+    message: `${folder} has no states of a change`,
+    hint: `run "weft plan --steps ${folder}" with the topology that you want, and commit what it writes`,
+  })),
+  'not-a-stage': no(({ topology, folder }) => ({
+    message: `${topology} and the files beside it are none of the states in ${folder}`,
+    hint: `they were edited since: run "weft plan --steps" again, with a new folder`,
+  })),
   'no-place-for-steps': unable(({ path, reason }) => ({
     message: `${path}: ${reason}; no state is written`,
     hint: 'name a folder that does not exist yet, such as steps',

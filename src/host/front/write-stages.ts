@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { BASE_STAGE } from '../../plan/stages/draft-stages.ts';
 import type { StagedChange } from '../app/stage-change.ts';
 import { pathExists } from '../disk/repository.ts';
 import { makeFolder, type PreparedFile, prepareFile } from '../disk/write-files.ts';
@@ -11,11 +12,11 @@ interface StagesPlace {
   readonly out: string;
 }
 
-/** Writes the states of a change into a new folder, each into one of its own, with a list of all of them. */
+/** Writes the base and the states of a change into a new folder, each into one of its own, with a list of all of them. */
 export async function writeStages(
   { cwd }: Pick<Host, 'cwd'>,
   { folder, out }: StagesPlace,
-  { stages }: Pick<StagedChange, 'stages'>,
+  { base, stages }: Pick<StagedChange, 'base' | 'stages'>,
   list: string,
 ): Promise<void> {
   const below = relative(resolve(cwd, out), resolve(cwd, folder));
@@ -27,7 +28,9 @@ export async function writeStages(
     throw refused({ kind: 'no-place-for-steps', path: folder, reason: 'it exists' });
   const files = [
     ['steps.md', list] as const,
-    ...stages.flatMap(({ name, files: texts }) => [...texts].map(([path, text]) => [join(name, path), text] as const)),
+    ...[{ name: BASE_STAGE, files: base }, ...stages].flatMap(({ name, files: texts }) =>
+      [...texts].map(([path, text]) => [join(name, path), text] as const),
+    ),
   ];
   const prepared: PreparedFile[] = [];
   try {

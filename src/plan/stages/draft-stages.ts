@@ -14,6 +14,9 @@ import { listChange } from '../changes/networks.ts';
  */
 export type StageKind = 'upgrade' | 'retire' | 'add' | 'finish';
 
+/** The name of the folder with the state before the first one. */
+export const BASE_STAGE = '0-base';
+
 /** A state of the topology and of the gateways' keys, without the lock that follows. */
 export interface DraftStage {
   readonly kind: StageKind;

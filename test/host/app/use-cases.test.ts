@@ -141,7 +141,7 @@ describe('a new fleet', () => {
         append: async (path, text) => void written.set(path, text),
         files: memoryPorts({}).files,
       },
-      { folder: 'asia', withDrift: false, forge: 'github', weft: { version: '9.9.9', release: null } },
+      { folder: 'asia', scheduled: [], forge: 'github', weft: { version: '9.9.9', release: null } },
     );
     return { result, written };
   };

@@ -155,6 +155,31 @@ describe('weft init', () => {
     expect(await there.weft('init', '--drift')).toMatchObject({ code: 2 });
   });
 
+  it('writes a scheduled workflow that proposes the next state of a change, and both where both are asked for', async () => {
+    const it = workspace({ 'topologies/fleet.yaml': 'mine' });
+    expect((await it.weft('init', '--steps', '--drift')).stdout).toMatch(
+      /^wrote .github\/workflows\/drift.yml\nwrote .github\/workflows\/steps.yml\n\nPut the contexts of your clusters/,
+    );
+    const text = it.read('.github/workflows/steps.yml');
+    const { jobs, permissions, on } = parse(text);
+    expect([permissions, Object.keys(on), Object.keys(jobs)]).toEqual([
+      {},
+      ['schedule', 'workflow_dispatch'],
+      ['steps'],
+    ]);
+    expect(jobs.steps.permissions).toEqual({ contents: 'write', 'pull-requests': 'write' });
+    const run =
+      jobs.steps.steps.find((one: Step & { readonly run?: string }) => one.run?.includes('pr open'))?.run ?? '';
+    expect(run).toContain('test ! -d steps || weft pr open --stage steps \\\n');
+    expect([...run.matchAll(/--context (\S+)/g)].map(([, name]) => name)).toEqual(['europe', 'rome', 'milan']);
+    expect(unknownIn(run.replaceAll('\\\n', ' ').trim())).toBeUndefined();
+    const gitea = await workspace().weft('init', '--steps', '--forge', 'gitea');
+    expect([gitea.code, gitea.stderr]).toEqual([
+      2,
+      expect.stringContaining('run "weft pr open --stage steps" in a scheduled job'),
+    ]);
+  });
+
   it.each([
     ['of the starter, where there are none yet', {}, ['europe', 'rome', 'milan']],
     [

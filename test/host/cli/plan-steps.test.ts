@@ -39,6 +39,7 @@ describe('weft plan --steps', () => {
     );
     const files = ['topology.keys.yaml', 'topology.lock.yaml', 'topology.yaml'];
     expect(below(join(it.folder, 'steps'))).toEqual([
+      ...files.map((one) => `0-base/${one}`),
       ...files.map((one) => `1-add/${one}`),
       ...files.map((one) => `2-finish/${one}`),
       'steps.md',

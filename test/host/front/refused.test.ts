@@ -53,6 +53,8 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'out-is-repository': { kind: 'out-is-repository', out: 'manifests' },
   'not-a-lock': { kind: 'not-a-lock', path: 'a.yaml', what: 'topology' },
   'no-place-for-plan': { kind: 'no-place-for-plan', path: 'a.yaml', reason: 'it contains something else' },
+  'no-stages': { kind: 'no-stages', folder: 'steps' },
+  'not-a-stage': { kind: 'not-a-stage', topology: 'topologies/topology.yaml', folder: 'steps' },
   'no-place-for-steps': { kind: 'no-place-for-steps', path: 'steps', reason: 'it exists' },
   'no-place-for-diff': { kind: 'no-place-for-diff', path: 'diff/weft-diff.md', reason: 'it contains something else' },
   'lock-of-another-topology': {

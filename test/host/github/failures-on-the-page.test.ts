@@ -208,6 +208,8 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
     ...{ mode: 'open', settings: { 'plan-json': PATH }, code: 2 },
     says: `the plan cannot be written to ${PATH}: it contains something else`,
   },
+  'no-stages': 'only weft pr open --stage',
+  'not-a-stage': 'only weft pr open --stage',
   'no-place-for-steps': 'only weft plan --steps',
   'no-place-for-diff': {
     ...{ mode: 'open', settings: { diff: 'mine' }, code: 2 },

@@ -1,9 +1,10 @@
+import type { LiveRequest } from '../../app/live-sources.ts';
 import type { Origin } from '../../app/manifests.ts';
 import type { PullSettings } from '../../app/open-pull-request.ts';
 import type { PlanRequest } from '../../app/plan-fleet.ts';
 import { hasTrailer } from '../../forge/commits-of-weft.ts';
 import type { ForgeWords, Repository } from '../../forge/forge.ts';
-import { type PlanTexts, planRequest } from '../argument-values.ts';
+import { liveSources, type PlanTexts, planRequest } from '../argument-values.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { ActionsContext } from './actions-context.ts';
 
@@ -32,6 +33,10 @@ export interface PullRequestTexts extends PlanTexts, PullSettingTexts {
   readonly current: boolean;
   readonly force: boolean;
   readonly planId: string | undefined;
+  /** The folder with the states of a change, and the clusters that have to be as the present one has them. */
+  readonly stage?: string | undefined;
+  readonly live?: readonly string[];
+  readonly context?: readonly string[];
 }
 
 /** The settings of one run of `weft pr`: those of the user have priority over those of GitHub Actions. */
@@ -54,6 +59,8 @@ export interface PullRequestCall {
   readonly diffFolder: string | undefined;
   /** The folder for the page of the fleet. */
   readonly reportFolder: string | undefined;
+  /** The states of a change, of which the next one is proposed; `null` for what is in the working folder. */
+  readonly stage: (LiveRequest & { readonly folder: string }) | null;
   /** Fail when bundles or lock are not current. */
   readonly current: boolean;
   readonly force: boolean;
@@ -98,12 +105,23 @@ export function pullRequestCall(
     diffFolder: texts.diff,
     // `open` has no commit to compare with.
     reportFolder: texts.mode === 'open' ? undefined : texts.report,
+    stage: stageOf(texts),
     current: texts.current,
     force: texts.force,
     settings: pullSettings(texts),
     reviewedPlan: reviewedPlan(texts.planId, forge.words),
     ...forge,
   };
+}
+
+function stageOf({ mode, all, stage, live = [], context = [] }: PullRequestTexts): PullRequestCall['stage'] {
+  if (stage === undefined) {
+    if (live.length + context.length === 0) return null;
+    throw new CommandFailure('--live and --context need --stage', 'name the folder with the states of the change');
+  }
+  if (mode !== 'open') throw new CommandFailure(`--stage is of weft pr open, not of weft pr ${mode}`);
+  if (all) throw new CommandFailure('--all and --stage exclude each other', 'run it for each topology');
+  return { folder: stage.replace(/(?<=.)\/+$/, ''), ...liveSources({ live, context }) };
 }
 
 /** A pull request is compared with the branch it is merged into; `weft pr open` with the files on disk. */

@@ -18,14 +18,16 @@ import {
   showRun,
   summarise,
 } from './pull-request-run.ts';
+import type { StagedRun } from './staged-run.ts';
 
 /** `weft pr open`: one pull request with the manifests and the lock, opened, refreshed or closed. */
 export async function runOpen(
   run: PullRequestRun,
   planned: PlannedPullRequest,
-  outputs: StepOutputs,
+  { outputs, staged }: OpenedRun,
 ): Promise<ExitCode> {
   const { host, ports, connect, context, call } = run;
+  if (staged?.waits != null) return endWithNone(run, planned, outputs, { severity: 'note', message: staged.waits });
   const other = otherPlan(call, planned);
   if (other !== undefined) {
     await announceAlone(run, planned.topology.files.topology, other);
@@ -37,20 +39,38 @@ export async function runOpen(
   const result = await openPullRequest({ files: ports.files, checkout, connect }, planned, {
     ...call,
     allowDestroy: call.plan.allowDestroy,
+    staged: staged?.paths ?? [],
   });
   switch (result.kind) {
     case 'refused':
       throw refused(result.refusal, call.words);
-    case 'none': {
-      const remark: Remark = { severity: 'note', message: NO_PULL_REQUEST[result.why](call.words) };
-      await announceAlone(run, planned.topology.files.topology, remark);
-      await showNone(run, planned, remark);
-      await writeOutputs(context, { ...outputs, operation: 'none' });
-      return EXIT.yes;
-    }
+    case 'none':
+      return endWithNone(run, planned, outputs, {
+        severity: 'note',
+        message: NO_PULL_REQUEST[result.why](call.words),
+      });
     case 'done':
       return report(run, planned, result, outputs);
   }
+}
+
+interface OpenedRun {
+  readonly outputs: StepOutputs;
+  /** The state of a change to propose; `null` for what was in the working folder. */
+  readonly staged: StagedRun | null;
+}
+
+/** Ends a run that needs no pull request, with the reason. */
+async function endWithNone(
+  run: PullRequestRun,
+  planned: PlannedPullRequest,
+  outputs: StepOutputs,
+  remark: Remark,
+): Promise<ExitCode> {
+  await announceAlone(run, planned.topology.files.topology, remark);
+  await showNone(run, planned, remark);
+  await writeOutputs(run.context, { ...outputs, operation: 'none' });
+  return EXIT.yes;
 }
 
 const NO_PULL_REQUEST: Readonly<Record<NoPullRequest, (terms: ForgeTerms) => string>> = {

@@ -45,6 +45,7 @@ import {
 } from './pull-request-run.ts';
 import { runCheck, runComment } from './run-check-and-comment.ts';
 import { runOpen } from './run-open.ts';
+import { moveToNextStage, type StagedRun } from './staged-run.ts';
 
 /** Runs one mode of `weft pr`, for the command line and for the Action. No output and no error contains a token. */
 export async function runPullRequest(
@@ -153,6 +154,12 @@ function refuseForSeveral({ lock, branch, planId }: PullRequestTexts, { output =
 }
 
 async function run(it: PullRequestRun): Promise<ExitCode> {
+  const staged = it.call.stage === null ? null : await moveToNextStage(it, it.call.stage);
+  if (staged !== null && 'diagnostics' in staged) return reportErrors(it, staged);
+  return runPlanned(it, staged);
+}
+
+async function runPlanned(it: PullRequestRun, staged: StagedRun | null): Promise<ExitCode> {
   const planned = await planPullRequest(it.ports, it.call.plan);
   switch (planned.kind) {
     case 'refused':
@@ -161,11 +168,13 @@ async function run(it: PullRequestRun): Promise<ExitCode> {
       return reportErrors(it, planned);
     case 'planned':
       // Errors of a topology are no matter for a comment, and nothing is sent with them.
-      return planned.broken.length > 0 && it.call.mode !== 'check' ? reportBroken(it, planned) : runMode(it, planned);
+      return planned.broken.length > 0 && it.call.mode !== 'check'
+        ? reportBroken(it, planned)
+        : runMode(it, planned, staged);
   }
 }
 
-async function runMode(it: PullRequestRun, planned: PlannedPullRequest): Promise<ExitCode> {
+async function runMode(it: PullRequestRun, planned: PlannedPullRequest, staged: StagedRun | null): Promise<ExitCode> {
   const { diffFolder: folder } = it.call;
   const diff = folder === undefined ? null : await writeDiff(it.host, { folder, out: planned.out }, planned);
   const run = { ...it, diff, report: await reportOf(it, planned) };
@@ -176,7 +185,7 @@ async function runMode(it: PullRequestRun, planned: PlannedPullRequest): Promise
     case 'comment':
       return runComment(run, planned, outputs);
     case 'open':
-      return runOpen(run, planned, outputs);
+      return runOpen(run, planned, { outputs, staged });
   }
 }
 
