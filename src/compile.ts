@@ -10,7 +10,7 @@ import type { BoundedModel } from './fleet/boundaries/bounded-model.ts';
 import { resolveBoundaries } from './fleet/boundaries/resolve-boundaries.ts';
 import { assignAddresses, nextLock } from './fleet/ipam/assign-addresses.ts';
 import { everyGatewayHasAKey, withKeys } from './fleet/keys/missing-keys.ts';
-import { type Decisions, decisionsOf, forget, type LockDocument, parseLock } from './fleet/lock/lock.ts';
+import { type Decisions, decisionsOf, forget, type LockDocument, parseLock, raiseNudges } from './fleet/lock/lock.ts';
 import { judgeNames } from './fleet/model/judge-names.ts';
 import { applyRenames, resolveModel } from './fleet/model/resolve-model.ts';
 import { resolveSharing } from './fleet/sharing/resolve-sharing.ts';
@@ -43,6 +43,8 @@ export type { RelockTarget };
 export interface CompileOptions {
   /** Decisions of the lock to make again. */
   readonly relock: readonly RelockTarget[];
+  /** Links whose client end is to connect again. */
+  readonly nudge?: readonly RelockTarget[];
   /** Clusters whose folders are wanted; `null` for the whole bundle. All are decided either way. */
   readonly only: readonly string[] | null;
   /** Assertions are not checked: who looks for the reason of a broken one, or makes the keys that it needs, must be able to. */
@@ -96,6 +98,7 @@ export function compile(
   sources: Sources,
   {
     relock,
+    nudge = [],
     only,
     withoutAssertions = false,
     allowReplacements = withoutAssertions,
@@ -115,7 +118,7 @@ export function compile(
   const compiled = andThen(named, (it) => {
     const { declaration, keys: keysFile, decisions: recorded } = it;
     const names = relock.length === 0 ? [] : declaration.clusters.map((one) => one.name);
-    const decisions = forget(recorded, relock, names);
+    const decisions = raiseNudges(forget(recorded, relock, names), nudge);
     const declared = declaration.names.map((one) => one.value);
     const model = whenNamed(resolveModel(declaration, keysFile, decisions), (network) => {
       const inFiles = { decisions: decisionsOf(optionalValue(lock)), keys: optionalValue(keys) };

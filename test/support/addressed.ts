@@ -169,6 +169,7 @@ function linkOf(server: Cluster, client: Cluster): Link {
       serviceAnnotations: server.gateway.serviceAnnotations,
     },
     keySource: 'provided',
+    nudge: 0,
     commonHubs: [],
   };
 }

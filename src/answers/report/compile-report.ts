@@ -161,6 +161,7 @@ function summarizeViews(model: AddressedModel): Pick<CompileSummary, 'views' | '
 /** The words for each kind of decision, in the order in which they are listed. */
 const KINDS: Readonly<Record<LockKey['kind'], { readonly one: string; readonly many: string }>> = {
   join: { one: 'place in the join order', many: 'places in the join order' },
+  nudge: { one: 'nudge', many: 'nudges' },
   view: { one: 'view', many: 'views' },
   port: { one: 'port', many: 'ports' },
   block: { one: 'address block', many: 'address blocks' },

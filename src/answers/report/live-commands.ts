@@ -72,7 +72,7 @@ function commandText(it: StepCommand, names: LiveNames): string {
       case 'wait-for-value':
         return `${inNamespace} wait ${shellWord(it.object)} --for=jsonpath=${shellWord(`{${it.field}}=${it.value}`)} --timeout=${PATIENCE}`;
       case 'touch':
-        return `${inNamespace} annotate ${shellWord(it.object)} weft.dev/touched="$(date +%s)" --overwrite`;
+        return `${inNamespace} annotate ${shellWord(it.object)} liqo-weft/touched="$(date +%s)" --overwrite`;
       case 'unmark-namespace':
         return `${kubectl} annotate namespace ${namespace} argocd.argoproj.io/tracking-id-`;
     }

@@ -19,6 +19,8 @@ export type LockKey =
 export type LinkLockKey =
   /** `rome/europe/join`: the position of a link in the join order. */
   | { readonly kind: 'join'; readonly link: LinkId }
+  /** `rome/europe/nudge`: the number of times that the client end was made to connect again. */
+  | { readonly kind: 'nudge'; readonly link: LinkId }
   /** `rome/europe/port/europe`: the node port or service port of the end that serves the link. */
   | { readonly kind: 'port'; readonly link: LinkId; readonly server: string }
   /** `rome/europe/view/rome/pod/10.0.0.0/16`: the network as which `viewer` sees a CIDR of the link's other end. */
@@ -35,7 +37,8 @@ export function printLockKey(key: LockKey): string {
     case 'block':
       return `${key.cluster}/${key.block}`;
     case 'join':
-      return `${printLinkId(key.link)}/join`;
+    case 'nudge':
+      return `${printLinkId(key.link)}/${key.kind}`;
     case 'port':
       return `${printLinkId(key.link)}/port/${key.server}`;
     case 'view':
@@ -47,23 +50,23 @@ export function printLockKey(key: LockKey): string {
 export function parseLockKey(text: string): LockKey | undefined {
   const [, cluster, block] = BLOCK.exec(text) ?? [];
   if (cluster !== undefined) return { kind: 'block', cluster, block: block === 'external' ? 'external' : 'internal' };
-  const [, first, second, server, viewer, role, cidr] = LINK.exec(text) ?? [];
+  const [, first, second, counter, server, viewer, role, cidr] = LINK.exec(text) ?? [];
   if (first === undefined || second === undefined) return undefined;
   const link = { first, second };
   if (server !== undefined) return { kind: 'port', link, server };
-  if (viewer === undefined || cidr === undefined) return { kind: 'join', link };
+  if (viewer === undefined || cidr === undefined) return { kind: counter === 'nudge' ? 'nudge' : 'join', link };
   const network = readPrintedPrefix(cidr);
   if (network === undefined) return undefined;
   return { kind: 'view', link, viewer, role: role === 'pod' ? 'pod' : 'external', cidr: network };
 }
 
 /** The text at the position of the network in the key of a view, valid or not; `undefined` for other keys. */
-export const networkTextOf = (text: string): string | undefined => LINK.exec(text)?.[6];
+export const networkTextOf = (text: string): string | undefined => LINK.exec(text)?.[7];
 
-// A cluster may be called `join`, `port`, `view`, `pod` or `external`, so the kinds differ in their number of parts.
+// A cluster may be called `join`, `nudge`, `port`, `view`, `pod` or `external`, so the kinds differ in their number of parts.
 const BLOCK = /^([a-z0-9-]+)\/(external|internal)$/;
 const LINK =
-  /^([a-z0-9-]+)\/([a-z0-9-]+)\/(?:join|port\/([a-z0-9-]+)|view\/([a-z0-9-]+)\/(pod|external)\/([^/]*\/[^/]*))$/;
+  /^([a-z0-9-]+)\/([a-z0-9-]+)\/(?:(join|nudge)|port\/([a-z0-9-]+)|view\/([a-z0-9-]+)\/(pod|external)\/([^/]*\/[^/]*))$/;
 
 /**
  * The identity of a link, `rome/europe`: its two clusters in the order that the lock file records. Two clusters have at

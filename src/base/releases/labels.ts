@@ -51,6 +51,12 @@ export const SHORTCUT_ADDRESSES_LABEL = 'liqo.io/shortcut-addresses';
 export const VIEW_ANNOTATIONS = { pod: 'liqo-weft/pod-views', external: 'liqo-weft/external-views' } as const;
 
 /**
+ * Annotation of a PublicKey, defined by weft. Any change of it makes the gateway configure its peer again: a client then
+ * connects at once.
+ */
+export const NUDGE_ANNOTATION = 'liqo-weft/nudge';
+
+/**
  * Keys of weft's health checks, of Argo CD and Flux, Helm and kubectl, by which they find and compare their objects. Source:
  * argoproj/argo-cd@v3.1.0 common/common.go, fluxcd/kustomize-controller@v1.6.0 api/v1/kustomization_types.go,
  * helm/helm@v3.18.0 pkg/action/validate.go, kubernetes/kubernetes@v1.32.0 pkg/apis/core/annotation_key_constants.go.

@@ -4,6 +4,7 @@ import { printPrefix } from '../../base/net/text.ts';
 import {
   GATEWAY_RESOURCE_LABEL,
   NETWORKING_API,
+  NUDGE_ANNOTATION,
   REMOTE_CLUSTER_LABEL,
   TENANT_NAMESPACE_LABEL,
   VIEW_ANNOTATIONS,
@@ -55,10 +56,20 @@ function lowerPublicKey(peer: Peer): Manifest | undefined {
   return {
     apiVersion: NETWORKING_API,
     kind: 'PublicKey',
-    metadata: aboutPeer(peer, 'publicKey', { [GATEWAY_RESOURCE_LABEL]: 'true' }),
+    metadata: {
+      ...aboutPeer(peer, 'publicKey', { [GATEWAY_RESOURCE_LABEL]: 'true' }),
+      ...nudgeOf(peer),
+    },
     spec: { publicKey },
   };
 }
+
+/**
+ * At the client end alone: before Liqo 1.2 a server would forget the address and the session of its client, which is a silence
+ * of 15 seconds. Source: liqotech/liqo@v1.1.2 pkg/gateway/tunnel/wireguard/device.go.
+ */
+const nudgeOf = ({ role, link: { nudge } }: Peer) =>
+  role === 'client' && nudge > 0 ? { annotations: { [NUDGE_ANNOTATION]: String(nudge) } } : {};
 
 /**
  * The key pairs of the gateway, from a secret manager: the one in use, and the next one, which Liqo must not find, so

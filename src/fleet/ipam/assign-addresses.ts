@@ -113,8 +113,9 @@ function modelDecisions({ clusters, links }: AddressedModel): readonly Decided[]
     if (internal.kind === 'auto') decided.push([{ kind: 'block', cluster: name, block: 'internal' }, internalCIDR]);
     for (const it of viewDecisions(cluster)) decided.push(it);
   }
-  for (const { id, join, server, endpoint } of links) {
+  for (const { id, join, nudge, server, endpoint } of links) {
     decided.push([{ kind: 'join', link: id }, join]);
+    if (nudge > 0) decided.push([{ kind: 'nudge', link: id }, nudge]);
     decided.push([{ kind: 'port', link: id, server: server.cluster.name }, endpoint.nodePort ?? endpoint.servicePort]);
   }
   return decided;

@@ -85,6 +85,7 @@ function withNames(key: LockKey, name: (old: string) => string): LockKey {
   const link: LinkId = { first: name(key.link.first), second: name(key.link.second) };
   switch (key.kind) {
     case 'join':
+    case 'nudge':
       return { ...key, link };
     case 'port':
       return { ...key, link, server: name(key.server) };
@@ -272,7 +273,7 @@ export function printLock(topologyFile: string, decisions: NextDecisions): strin
 export function forget(decisions: Decisions, targets: readonly RelockTarget[], clusters: readonly string[]): Decisions {
   if (targets.length === 0) return decisions;
   if (targets.some((it) => it.cluster === EVERY_CLUSTER && it.peer === null) && !clusters.includes(EVERY_CLUSTER))
-    return new Map([...decisions].filter(([key]) => parseLockKey(key)?.kind === 'join'));
+    return new Map([...decisions].filter(([key]) => COUNTERS.includes(parseLockKey(key)?.kind)));
   const isForgotten = (text: string): boolean => {
     const key = parseLockKey(text);
     return key !== undefined && targets.some((it) => concerns(key, it));
@@ -280,11 +281,32 @@ export function forget(decisions: Decisions, targets: readonly RelockTarget[], c
   return new Map([...decisions].filter(([key]) => !isForgotten(key)));
 }
 
+/** No address and no port depends on these decisions. */
+const COUNTERS: readonly (LockKey['kind'] | undefined)[] = ['join', 'nudge'];
+
+/** Adds one to the nudges of a link, or of all links of a cluster, that are in the lock. */
+export function raiseNudges(decisions: Decisions, targets: readonly RelockTarget[]): Decisions {
+  if (targets.length === 0) return decisions;
+  const raised = new Map(decisions);
+  for (const [text, { value: _, ...place }] of decisions) {
+    const key = parseLockKey(text);
+    if (key?.kind !== 'join') continue;
+    const names = [key.link.first, key.link.second];
+    const isMeant = ({ cluster, peer }: RelockTarget): boolean =>
+      names.includes(cluster) && (peer === null || names.includes(peer));
+    if (!targets.some(isMeant)) continue;
+    const nudge = printLockKey({ kind: 'nudge', link: key.link });
+    raised.set(nudge, { ...place, value: Number(decisions.get(nudge)?.value ?? 0) + 1 });
+  }
+  return raised;
+}
+
 function concerns(key: LockKey, { cluster, peer }: RelockTarget): boolean {
   switch (key.kind) {
     case 'block':
       return key.cluster === cluster && peer === null;
     case 'join':
+    case 'nudge':
       return false;
     case 'port':
       return key.server === cluster && reachesPeer(key.link, peer);

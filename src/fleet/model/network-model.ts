@@ -88,6 +88,8 @@ export interface Link {
   readonly endpoint: Endpoint;
   /** The side that makes the Secrets with the key pairs of both gateways. */
   readonly keySource: KeySource;
+  /** Number of times that the client end was made to connect again. */
+  readonly nudge: number;
   /** The hubs that both ends of a shortcut share, in order of name; empty for other links. */
   readonly commonHubs: readonly string[];
   /** True for a link that has failed in a what-if: its addresses stay, and nothing passes. */

@@ -89,6 +89,7 @@ export function resolveModel(
       boundary: link.options?.boundary ?? null,
       endpoint: ports.endpoints.get(it) ?? bug(`a link of "${server.name}" has no endpoint`),
       keySource,
+      nudge: decisionAbout<number>(decisions, { kind: 'nudge', link: link.id })?.value ?? 0,
       commonHubs: link.commonHubs,
     };
   });

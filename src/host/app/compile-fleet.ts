@@ -38,6 +38,8 @@ export interface CompileRequest extends TopologyRequest, Destination {
   /** True to compile every topology of a folder, each into its own folder. */
   readonly all: boolean;
   readonly relock: readonly RelockTarget[];
+  /** Links whose client end is to connect again. */
+  readonly nudge?: readonly RelockTarget[];
   readonly mode: 'write' | 'check';
   /** `check`: also verify the promises of files that were edited by hand. */
   readonly verify: boolean;

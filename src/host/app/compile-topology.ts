@@ -60,6 +60,8 @@ interface CompileSettings {
   /** The clusters whose bundles are compiled; `null` for all. */
   readonly only: readonly string[] | null;
   readonly relock?: readonly RelockTarget[];
+  /** Links whose client end is to connect again. */
+  readonly nudge?: readonly RelockTarget[];
   /** Further clusters that must exist. */
   readonly clusters?: readonly string[];
   /** Further links that must exist, or all links of a cluster. */
@@ -82,11 +84,20 @@ export const compileTopology = async (
 export async function compileFiles(
   reader: FileReader,
   files: TopologyFiles,
-  { only, relock = [], clusters = [], links = [], despiteVerdicts = false, memory = {}, ...judging }: CompileSettings,
+  {
+    only,
+    relock = [],
+    nudge = [],
+    clusters = [],
+    links = [],
+    despiteVerdicts = false,
+    memory = {},
+    ...judging
+  }: CompileSettings,
 ): Promise<CompiledTopology> {
   const sources = await readSources(reader, files);
   if (!sources.ok) return { kind: 'errors', files, diagnostics: sources.diagnostics };
-  const options = { relock, only, ...judging, ...memory };
+  const options = { relock, nudge, only, ...judging, ...memory };
   const judged = compile(sources.value, options);
   const compiled =
     !judged.ok && despiteVerdicts
@@ -94,7 +105,7 @@ export async function compileFiles(
       : judged;
   if (!compiled.ok) return { kind: 'errors', files, diagnostics: judged.diagnostics };
   const { model } = compiled.value;
-  const targets = [...relock, ...links];
+  const targets = [...relock, ...nudge, ...links];
   const named = targets
     .filter((it) => !isEvery(it))
     .flatMap((it) => (it.peer === null ? [it.cluster] : [it.cluster, it.peer]));

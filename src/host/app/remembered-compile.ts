@@ -53,7 +53,7 @@ export async function compileRemembered(
 /** Prints only folders that the cache does not know. */
 const emitWithVersions: typeof emitBundle = (model, only) => emitBundle(model, only, folderVersions(model, sha256));
 
-const decidesAgain = ({ relock }: CompileRequest): boolean => relock.length > 0;
+const decidesAgain = ({ relock, nudge = [] }: CompileRequest): boolean => relock.length + nudge.length > 0;
 
 interface RememberedRun {
   readonly diagnostics: unknown;

@@ -278,6 +278,14 @@ export const COMMANDS = [
       MAX_REMOVED,
       { long: 'watch', description: 'compile again whenever the topology or its keys change' },
       {
+        long: 'nudge',
+        value: 'X[/Y]',
+        values: 'link',
+        repeatable: true,
+        description:
+          'make the client of the link of X to Y, or of every link of X, connect again at once; may be repeated',
+      },
+      {
         long: 'no-cache',
         description: 'read every file again, and keep nothing for the next run (as where CI is set)',
       },

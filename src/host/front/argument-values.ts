@@ -150,13 +150,15 @@ export function removedShare(value: string | undefined): number {
 
 /** The cluster or link of each `--relock X[/Y]`. */
 export const relockTargets = ({ relock }: { readonly relock: readonly string[] }): readonly RelockTarget[] =>
-  relock.map(relockTarget);
+  targetsOf('relock', relock);
 
-function relockTarget(value: string): RelockTarget {
-  const target = parseRelockTarget(value);
-  if (target !== undefined) return target;
-  throw new CommandFailure(
-    `--relock requires a cluster or a link, not "${value}"`,
-    'write --relock rome or --relock rome/milan',
-  );
-}
+/** The cluster or link of each value of such an option. */
+export const targetsOf = (option: string, values: readonly string[]): readonly RelockTarget[] =>
+  values.map((value) => {
+    const target = parseRelockTarget(value);
+    if (target !== undefined) return target;
+    throw new CommandFailure(
+      `--${option} requires a cluster or a link, not "${value}"`,
+      `write --${option} rome or --${option} rome/milan`,
+    );
+  });

@@ -199,7 +199,7 @@ function takenBy({
 
 /** The subject of a decision, regardless of the lock's name for the link. All views of one peer are one subject. */
 function subjectOf(key: LockKey): string {
-  if (key.kind === 'block' || key.kind === 'join') return printLockKey(key);
+  if (key.kind === 'block' || key.kind === 'join' || key.kind === 'nudge') return printLockKey(key);
   const { first, second } = key.link;
   const near = key.kind === 'view' ? key.viewer : key.server;
   const far = near === first ? second : first;

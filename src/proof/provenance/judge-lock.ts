@@ -152,6 +152,8 @@ function inWords({ key, value, was }: Decision): string {
       return `the ${key.block} CIDR of ${quoted(key.cluster)} is ${value} instead of ${was}`;
     case 'join':
       return `the link of ${quoted(key.link.first)} and ${quoted(key.link.second)} has the join number ${value} instead of ${was}`;
+    case 'nudge':
+      return `the link of ${quoted(key.link.first)} and ${quoted(key.link.second)} has the nudge ${value} instead of ${was}`;
     case 'port':
       return `the port of ${quoted(key.server)} for the link of ${quoted(key.link.first)} and ${quoted(key.link.second)} is ${value} instead of ${was}`;
     case 'view': {

@@ -138,6 +138,7 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
       serviceAnnotations: {},
     },
     keySource: 'provided',
+    nudge: 0,
     commonHubs: [],
   };
   const remote = clusterOf({ name });

@@ -151,6 +151,7 @@ export function link(clientEnd: string | Cluster, serverEnd: string | Cluster, o
       serviceAnnotations: server.gateway.serviceAnnotations,
     },
     keySource: 'provided',
+    nudge: 0,
     commonHubs: [],
     ...rest,
   };

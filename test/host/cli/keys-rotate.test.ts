@@ -127,7 +127,7 @@ describe('weft keys rotate', () => {
 
   it.each([
     [[], 2, 'no link is named'],
-    [['--link', 'rome/milan/x'], 2, '"rome/milan/x" is no link'],
+    [['--link', 'rome/milan/x'], 2, '--link requires a cluster or a link, not "rome/milan/x"'],
     [['--link', 'rome/oslo'], 2, 'has no cluster "oslo"'],
     [['--older-than', '180'], 2, '--older-than requires days, not "180"'],
     [

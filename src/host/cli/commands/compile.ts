@@ -5,7 +5,7 @@ import { type CompileRequest, topologiesOf } from '../../app/compile-fleet.ts';
 import { diskCache, diskPorts, diskStart } from '../../app/disk-ports.ts';
 import { compileRemembered, type ShownCompile } from '../../app/remembered-compile.ts';
 import type { TreeCache } from '../../disk/tree/tree-cache.ts';
-import { bundlesFolder, relockTargets, removedShare } from '../../front/argument-values.ts';
+import { bundlesFolder, relockTargets, removedShare, targetsOf } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, growHeapFaster, type Host } from '../../front/host.ts';
 import { show, startProgress, worded } from '../../front/show.ts';
@@ -110,6 +110,7 @@ function compileRequest(
     out: bundlesFolder(options),
     only: clusters.length === 0 ? null : sortedUnique(clusters),
     relock: relockTargets(options),
+    nudge: targetsOf('nudge', options.nudge),
     mode: options.check ? 'check' : 'write',
     // CI must find files that were edited by hand in a pull request.
     verify: ci !== undefined && !['', '0', 'false'].includes(ci),
@@ -128,7 +129,9 @@ const CONTRADICTIONS: readonly (readonly [one: Name, other: Name, why: string])[
   ['all', 'relock', 'a link belongs to one topology'],
   ['all', 'lock', 'each topology has its own lock'],
   ['watch', 'check', '--check runs once'],
+  ['all', 'nudge', 'a link belongs to one topology'],
   ['frozenLock', 'relock', '--relock changes the lock'],
+  ['frozenLock', 'nudge', '--nudge changes the lock'],
 ];
 
 function refuseContradictions(options: OptionsOf<'compile'>): void {

@@ -1,8 +1,7 @@
 import { printRotatedKeys } from '../../../answers/report/print-rotated-keys.ts';
-import { parseRelockTarget, type RelockTarget } from '../../../base/core/lock-key.ts';
 import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
 import { rotateFleetKeys } from '../../app/rotate-fleet-keys.ts';
-import { secretsTarget } from '../../front/argument-values.ts';
+import { secretsTarget, targetsOf } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { dayBefore, EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { choosePaint, showUnanswered } from '../../front/show.ts';
@@ -21,7 +20,8 @@ export async function keysRotateCommand(host: Host, { args, options }: Call<'key
     ...{ keys: diskKeys(host.cwd), day: dayBefore },
     ...{ writeStream: host.stdout.write, streamTarget: host.stdoutTarget },
   };
-  const targets = link.flatMap(targetOf);
+  // No target is every link.
+  const targets = link.includes('all') ? [] : targetsOf('link', link);
   const olderThanDays = olderThan === undefined ? null : daysOf(olderThan);
   const request = { topology: args[0], lock, targets, olderThanDays, toNext, inRepository, check };
   const result = await rotateFleetKeys(ports, { ...request, secrets: secretsTarget(host, options) });
@@ -29,14 +29,6 @@ export async function keysRotateCommand(host: Host, { args, options }: Call<'key
   const paint = choosePaint(options.color, host.env, host.stderr);
   if (!options.quiet) await host.stderr.write(printRotatedKeys({ ...result, ...request }, paint));
   return check && result.links.length > 0 ? EXIT.no : EXIT.yes;
-}
-
-/** No target is every link. */
-function targetOf(text: string): readonly RelockTarget[] {
-  const target = parseRelockTarget(text);
-  if (target === undefined)
-    throw new CommandFailure(`"${text}" is no link`, 'write --link rome/milan, --link rome or --link all');
-  return text === 'all' ? [] : [target];
 }
 
 function daysOf(text: string): number {

@@ -228,6 +228,14 @@ export const keysAgree = forEachEnd(function* (_, cluster, peer) {
       wanted: end.remoteKey,
       phrase: 'the keys file contains',
     });
+    yield* compareText({
+      code: 'verify/key',
+      what: `the nudge of the public key that "${cluster.name}" has for "${peer.name}"`,
+      found: textAt(node, ['metadata', 'annotations', 'liqo-weft/nudge']),
+      // Before Liqo 1.2, a server that reads its PublicKey again forgets its client.
+      wanted: end.role === 'client' && end.link.nudge !== null ? String(end.link.nudge) : null,
+      phrase: 'the lock contains',
+    });
   }
 });
 

@@ -34,8 +34,10 @@ function* blockLines({ expected, network }: CheckContext): Iterable<LockLine> {
       if (own[kind].kind === 'auto') yield [`${name}/${kind}`, network.get(name)?.blocks[kind]?.text ?? null];
 }
 
-function* linkLines(context: CheckContext, { name, join, server, client }: ExpectedLink): Iterable<LockLine> {
+function* linkLines(context: CheckContext, link: ExpectedLink): Iterable<LockLine> {
+  const { name, join, nudge, server, client } = link;
   yield [`${name}/join`, String(join)];
+  if (nudge !== null) yield [`${name}/nudge`, String(nudge)];
   const { chosen } = context.network.get(server.name)?.peers.get(client.name)?.endpoint ?? {};
   yield [`${name}/port/${server.name}`, chosen?.text ?? null];
   for (const [viewer, peer] of [

@@ -22,6 +22,8 @@ export interface ExpectedLink {
   readonly client: ClusterDeclaration;
   /** Number in the order in which links join. */
   readonly join: number;
+  /** Number of times that the client end was made to connect again; `null` for none. */
+  readonly nudge: number | null;
   readonly mtuBytes: number;
   /** In both directions, instead of those of its clusters; `null` without the option. */
   readonly boundary: LinkDeclaration['boundary'];
@@ -80,6 +82,7 @@ export function expectLinks(declaration: Declaration, before: DecidedBefore): re
       server,
       client,
       join: joins.get(pair) ?? 0,
+      nudge: before.nudge(a.name, b.name),
       boundary: options?.boundary ?? null,
       mtuBytes: options?.mtuBytes?.value ?? Math.min(a.gateway.mtuBytes.value, b.gateway.mtuBytes.value),
       hub: pair.hub?.name ?? null,

@@ -21,6 +21,7 @@ export interface DecidedBefore {
   /** The link's name in the lock, `a/b` or `b/a`; `null` for a link that is new. */
   readonly nameOf: (a: string, b: string) => string | null;
   readonly join: (a: string, b: string) => number | null;
+  readonly nudge: (a: string, b: string) => number | null;
   readonly port: (server: string, client: string) => number | null;
   readonly view: (viewer: string, peer: string, kind: CidrKind, cidr: Prefix) => Prefix | null;
   readonly block: (cluster: string, kind: BlockKind) => Prefix | null;
@@ -45,6 +46,7 @@ export function decidedBefore(decisions: Decisions): DecidedBefore {
     clusters: clustersIn(keys.map((it) => it.key)),
     nameOf: (a, b) => [link(a, b), link(b, a)].filter(isKnown).map(printLinkId)[0] ?? null,
     join: (a, b) => numberAbout({ kind: 'join', link: link(a, b) }),
+    nudge: (a, b) => numberAbout({ kind: 'nudge', link: link(a, b) }),
     port: (server, client) => numberAbout({ kind: 'port', link: link(server, client), server }),
     view: (viewer, peer, role, cidr) =>
       recordedNetwork(about({ kind: 'view', link: link(viewer, peer), viewer, role, cidr })),
