@@ -154,8 +154,8 @@ export const WINGS = {
     // cluster has, labels show; the script that dumps clusters is a template.
     dumps: pure(['core', 'diagnostics', 'releases', 'source', 'text']),
     // Typed facts about the network of a live cluster from its objects, without checks. A text is a network of the
-    // cluster if it is one at all.
-    facts: pure(['core', 'dumps', 'net', 'releases']),
+    // cluster if it is one at all. Fences and policies have the names that weft gives them.
+    facts: pure(['core', 'dumps', 'enforcement', 'net', 'releases']),
     // A key is made together with everything that it signs: no later run has its private half.
     // The answers of providers in dumps, checked, as the identities file; what is wrong with a recorded one has its place there.
     identities: pure([

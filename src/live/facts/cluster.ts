@@ -11,6 +11,7 @@ import {
   placeOf,
   remoteOf,
 } from '../dumps/kubernetes-object.ts';
+import { type ObservedBoundaries, observeBoundaries } from './boundaries.ts';
 import { isKeySecret, type ObservedPeer, observePeer } from './peer.ts';
 import { argumentsOf, type ObservedSharing, observeSharing } from './sharing.ts';
 
@@ -38,6 +39,7 @@ export interface ObservedCluster {
   /** Gateway templates by `objectKey`. */
   readonly templates: ReadonlyMap<string, KubernetesObject>;
   readonly sharing: ObservedSharing;
+  readonly boundaries: ObservedBoundaries;
   /** The source of the gateway images; `null` when no object shows it. */
   readonly images: Images | null;
   /** The ForeignClusterConnections, which the operator of the fork connects. */
@@ -125,6 +127,7 @@ function readFacts({ cluster, objects, listed }: Listed): ObservedCluster {
     ),
     remotes: new Set(all.flatMap((it) => (NAMES_REMOTE.has(it.kind) ? (remoteOf(it) ?? []) : []))),
     sharing: observeSharing(cluster, all),
+    boundaries: observeBoundaries(all, listed),
     templates: new Map(all.filter((it) => TEMPLATES.has(kindKeyOf(it))).map((it) => [objectKey(it), it])),
     images: imagesAmong(all),
     shortcuts: all.filter((it) => kindKeyOf(it) === SHORTCUT).flatMap(shortcutOf),

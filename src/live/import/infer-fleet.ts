@@ -53,6 +53,7 @@ export function inferFleet(
   const topology = inferTopology(live, { name, foreignTemplates });
   return {
     topology,
+    links: served.map((it) => it.link),
     comments: fleetComments(live, topology),
     keys: gatewayPairs(live, topology.keys?.secretName ?? DEFAULT_KEY_SECRET),
     live: liveNetworkOf(observed),
@@ -63,6 +64,8 @@ export function inferFleet(
 /** A topology that describes live clusters, before it is printed. */
 export interface ImportedFleet {
   readonly topology: Topology;
+  /** The links of the topology. */
+  readonly links: readonly LiveLink[];
   /** Comments by the path of their value, e.g. `clusters.rome.podCIDR`. */
   readonly comments: ReadonlyMap<string, string>;
   /** Public keys of gateways: by cluster, then by peer. */
