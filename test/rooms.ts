@@ -167,8 +167,20 @@ export const WINGS = {
     // the allocators of ipam/; a decision that cannot be kept is a diagnostic.
     adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
     // Faults of links in the facts of live clusters; views of adopt/ that a model cannot have; and rules that are not
-    // those of nftables/ for its views. Import and drift word it for their readers; texts of look-ups are here.
-    problems: pure(['adopt', 'core', 'dumps', 'facts', 'ipam', 'net', 'nftables', 'releases']),
+    // those of nftables/ for its views. Import and drift word it for their readers; texts of look-ups are here, and those about
+    // objects of others, which come before or behind the chains of a fence.
+    problems: pure([
+      'adopt',
+      'core',
+      'diagnostics',
+      'dumps',
+      'enforcement',
+      'facts',
+      'ipam',
+      'net',
+      'nftables',
+      'releases',
+    ]),
     // The pod of a prober that may be dialled: its names are those of bundles, and its address is one of the cluster's pods.
     probers: pure(['conformance', 'core', 'diagnostics', 'facts', 'ipam', 'net', 'source']),
     // The promises of bundles are read from their texts, like GitOps tools do, and compared with dumps. The effect of a

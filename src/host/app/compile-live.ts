@@ -46,10 +46,7 @@ export const compileLive = (live: readonly LiveCluster[], described: DescribedLi
 /** Like `compileLive`, for clusters that are already observed. */
 export function compileObserved(observed: readonly ObservedCluster[], described: DescribedLive): Outcome<LiveFleet> {
   const inferred = (foreign: ReadonlySet<string>): SharedFleet =>
-    withBoundaries(
-      withSharing(inferFleet(observed, { ...described, foreignTemplates: foreign }), observed),
-      observed,
-    );
+    withBoundaries(withSharing(inferFleet(observed, { ...described, foreignTemplates: foreign }), observed), observed);
   const unknownPools = new Set(observed.filter((it) => it.pools === null).map((it) => it.cluster));
   const first = compileInferred(inferred(new Set()), { ...described, unknownPools });
   if (!first.ok) return notWritten(first.diagnostics);

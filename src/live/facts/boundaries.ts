@@ -5,7 +5,7 @@ import { POLICY_NAME } from '../../bundle/enforcement/lower-policies.ts';
 import { type Json, jsonAt, listAt, numberAt, textAt } from '../dumps/json.ts';
 import { type KubernetesObject, kindKeyOf, type Place, placeOf, remoteOf } from '../dumps/kubernetes-object.ts';
 
-/** What limits connections from other clusters in a live cluster, as weft writes it. */
+/** The fences and policies of weft in a live cluster. */
 export interface ObservedBoundaries {
   /** `null` when FirewallConfigurations were not listed. */
   readonly fences: readonly ObservedFence[] | null;
@@ -14,7 +14,7 @@ export interface ObservedBoundaries {
 }
 
 /** A fence in the gateway towards a peer. */
-export interface ObservedFence extends Place {
+interface ObservedFence extends Place {
   readonly peer: string;
   /** False for one without chains, which lets in everything. */
   readonly isClosed: boolean;
@@ -52,8 +52,8 @@ interface AllowedByPolicy extends ObservedPorts {
   readonly networks: readonly Prefix[];
 }
 
-const FENCE_KIND = 'FirewallConfiguration.networking.liqo.io';
-const POLICY_KIND = 'NetworkPolicy.networking.k8s.io';
+export const FENCE_KIND = 'FirewallConfiguration.networking.liqo.io';
+export const POLICY_KIND = 'NetworkPolicy.networking.k8s.io';
 
 /** True for a fence or a policy with the names that weft gives them. */
 export const isOfBoundaries = (it: KubernetesObject): boolean =>
@@ -69,7 +69,7 @@ export function observeBoundaries(
     listed.has(kind) ? ours.filter((it) => kindKeyOf(it) === kind) : null;
   return {
     fences: of(FENCE_KIND)?.flatMap(observeFence) ?? null,
-    policies: of(POLICY_KIND)?.map(observePolicy) ?? null,
+    policies: of(POLICY_KIND)?.map(observeBoundaryPolicy) ?? null,
   };
 }
 
@@ -85,7 +85,7 @@ function observeFence(object: KubernetesObject): readonly ObservedFence[] {
 function allowedByRule(rule: Json): readonly AllowedByFence[] {
   const matches = listAt(rule, 'match').filter((it) => textAt(it, 'op') !== 'neq');
   const [source, destination] = ['src', 'dst'].map((position) =>
-    networkIn(matches.find((it) => textAt(it, 'ip', 'position') === position)),
+    ruleNetwork(matches.find((it) => textAt(it, 'ip', 'position') === position)),
   );
   if (source === undefined || destination === undefined) return [];
   const protocol = protocolIn(matches.flatMap((it) => textAt(it, 'proto', 'value') ?? [])[0]);
@@ -95,7 +95,7 @@ function allowedByRule(rule: Json): readonly AllowedByFence[] {
   return [{ source, destination, protocol, ports }];
 }
 
-function networkIn(match: Json | undefined): Prefix | undefined {
+function ruleNetwork(match: Json | undefined): Prefix | undefined {
   const text = textAt(match, 'ip', 'value') ?? '';
   const address = readAddress(text);
   if (address !== undefined) return prefixAround(address, 32);
@@ -108,7 +108,7 @@ const protocolIn = (text: string | undefined): 'TCP' | 'UDP' | null => {
   return name === 'TCP' || name === 'UDP' ? name : null;
 };
 
-const observePolicy = (object: KubernetesObject): ObservedPolicy => ({
+const observeBoundaryPolicy = (object: KubernetesObject): ObservedPolicy => ({
   ...placeOf(object),
   ingress: policySide(object, 'ingress', 'from'),
   egress: policySide(object, 'egress', 'to'),
@@ -124,18 +124,19 @@ function policySide(
   return {
     excluded: rules
       .flatMap((it) => listAt(it, peers))
-      .flatMap((it) => listAt(it, 'ipBlock', 'except').flatMap(networkOf)),
+      .flatMap((it) => listAt(it, 'ipBlock', 'except').flatMap(networksIn)),
     allowed: rules.flatMap((rule) => {
       const networks = listAt(rule, peers).flatMap((it) => {
         const isBase = listAt(it, 'ipBlock', 'except').length > 0;
-        return isBase ? [] : networkOf(jsonAt(it, 'ipBlock', 'cidr') ?? null).filter(({ length }) => length > 0);
+        return isBase ? [] : networksIn(jsonAt(it, 'ipBlock', 'cidr')).filter(({ length }) => length > 0);
       });
       return networks.length === 0 ? [] : portsIn(rule).map((it) => ({ ...it, networks }));
     }),
   };
 }
 
-function networkOf(text: Json): readonly Prefix[] {
+/** The network in a text; empty for one of IPv6, which Liqo does not connect. */
+export function networksIn(text: Json | undefined): readonly Prefix[] {
   const read = readPrefix(typeof text === 'string' ? text : '');
   return read.ok ? [read.prefix] : [];
 }

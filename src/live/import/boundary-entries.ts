@@ -1,12 +1,13 @@
 import { by, groupBy } from '../../base/core/collections.ts';
 import type { BoundaryEntry, Topology } from '../../base/schema-types/topology.ts';
 import type { ObservedPorts } from '../facts/boundaries.ts';
-import type { Pods, PolicyRule, Way } from './infer-boundaries.ts';
+import type { Pods, PolicyRule, Way } from './limited-ways.ts';
 
 /*
  * An entry of `boundaries` adds rules to the fence of the receiver, to policies there, and to policies of the sender. Each
  * possible entry of a closed direction is one that adds no rule that is not there; of these as few are kept as have all
- * rules together. Where several sets of entries compile to the same rules, namespaces are named.
+ * rules together. Namespaces are named where several sets of entries compile to
+ * the same rules.
  */
 
 interface FoundEntries {
@@ -16,7 +17,7 @@ interface FoundEntries {
   readonly left: readonly { readonly way: Way; readonly rules: number }[];
 }
 
-export function entriesOf(closed: readonly Way[]): FoundEntries {
+export function boundaryEntries(closed: readonly Way[]): FoundEntries {
   const [intoAll, outOfAll] = [
     rulesOfAll(closed, (it) => it.to, 'ingress'),
     rulesOfAll(closed, (it) => it.from, 'egress'),
@@ -48,8 +49,8 @@ function rulesOfAll(ways: readonly Way[], clusterOf: (way: Way) => string, side:
   return (way, rule) => common.get(clusterOf(way))?.has(idOf(way, rule)) === true;
 }
 
-const idOf = ({ from, to }: Way, rule: PolicyRule): string => `${from} ${to} ${keyOf(rule)}`;
-const keyOf = ({ networks, ...ports }: Pick<PolicyRule, 'networks' | keyof ObservedPorts>): string =>
+const idOf = ({ from, to }: Way, rule: PolicyRule): string => `${from} ${to} ${ruleKey(rule)}`;
+const ruleKey = ({ networks, ...ports }: Pick<PolicyRule, 'networks' | keyof ObservedPorts>): string =>
   `${[...networks].sort().join()} ${portsKey(ports)}`;
 const portsKey = ({ protocol, ports }: ObservedPorts): string => `${protocol ?? ''} ${[...ports].sort().join()}`;
 
@@ -110,8 +111,8 @@ function endsIn(way: Way, side: 'ingress' | 'egress', isOfAll: (rule: PolicyRule
     const choices = way.fence === null ? [pods.networks] : distinct([pods.networks, ...single], (it) => it.join());
     return choices.map((networks) => ({ networks, namespace: null, ports: null, adds: [] }));
   }
-  return distinct(rules, keyOf).flatMap((rule): readonly End[] => {
-    const same = rules.filter((it) => keyOf(it) === keyOf(rule));
+  return distinct(rules, ruleKey).flatMap((rule): readonly End[] => {
+    const same = rules.filter((it) => ruleKey(it) === ruleKey(rule));
     const addsIn = (some: readonly PolicyRule[]) => some.map((it) => policyKey(side, it));
     const { networks, protocol, ports } = rule;
     const end = { networks, ports: { protocol, ports } };
@@ -120,7 +121,7 @@ function endsIn(way: Way, side: 'ingress' | 'egress', isOfAll: (rule: PolicyRule
   });
 }
 
-const policyKey = (side: string, rule: PolicyRule): string => `${side} ${rule.namespace} ${keyOf(rule)}`;
+const policyKey = (side: string, rule: PolicyRule): string => `${side} ${rule.namespace} ${ruleKey(rule)}`;
 
 function entryOf(way: Way, source: End, destination: End, { protocol, ports }: ObservedPorts): BoundaryEntry | null {
   const [from, to] = [podsText(source, way.senders), podsText(destination, way.receivers)];

@@ -2,7 +2,7 @@ import { groupBy } from '../../base/core/collections.ts';
 import { quoted } from '../../base/core/words.ts';
 import type { ClusterSpec, LinkEntry, Topology } from '../../base/schema-types/topology.ts';
 import type { ImportFinding } from './finding.ts';
-import type { BoundaryState, Way } from './infer-boundaries.ts';
+import type { BoundaryState, Way } from './limited-ways.ts';
 
 interface Chosen {
   readonly topology: Topology;

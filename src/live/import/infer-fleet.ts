@@ -15,7 +15,7 @@ import { linkProblems } from '../problems/link-problems.ts';
 import { chooseHubs, fleetHubsOf, type HubsOf, ownHubs, withoutMeshes } from './choose-hubs.ts';
 import type { FindingRule, ImportFinding, LiveFleet } from './finding.ts';
 import { dumpsAreComplete } from './findings/dumps.ts';
-import { othersKeepNoObject, topologyCanSayIt } from './findings/expressible.ts';
+import { othersKeepNoObject, othersLimitNothing, topologyCanSayIt } from './findings/expressible.ts';
 import { keysCanBeUsed, linksAreWhole } from './findings/links.ts';
 import { gatewayPairs } from './gateway-keys.ts';
 import { factorDefaults, type GatewaySettings, inferGateway } from './infer-gateway.ts';
@@ -141,6 +141,7 @@ const RULES: readonly FindingRule[] = [
   keysCanBeUsed,
   topologyCanSayIt,
   othersKeepNoObject,
+  othersLimitNothing,
 ];
 
 /** Returns all defects, and states that cannot be expressed. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { explainLive } from '../../../src/host/app/drift-fleet.ts';
+import type { Problem } from '../../../src/live/drift/drift.ts';
 import { promisedObjects } from '../../../src/live/drift/promised-objects.ts';
 import {
   type KubernetesObject,
@@ -21,8 +22,8 @@ const APPLIED = [...compiled.bundle]
 
 type Edit = (them: readonly KubernetesObject[]) => readonly KubernetesObject[];
 
-/** The problems of fences and policies alone: a cluster that is only a copy of its promises has others. */
-function messagesOf(edit: Edit): readonly string[] {
+/** The problems of milan: a cluster that is only a copy of its promises has some. */
+function problemsOf(edit: Edit): readonly Problem[] {
   const others = [...PROMISED].filter(([, { object }]) => !APPLIED.some((it) => objectKey(it) === objectKey(object)));
   const live: LiveCluster = {
     from: 'milan.json',
@@ -34,10 +35,14 @@ function messagesOf(edit: Edit): readonly string[] {
     listed: new Set([...PROMISED.values()].map((it) => kindKeyOf(it.object))),
     forbidden: new Set(),
   };
-  return explainLive(compiled, 'out', live)
-    .problems.filter((it) => it.findings.some(({ object }) => /^weft-(fence|boundaries)/.test(object.name)))
-    .map(({ diagnostic }) => `${diagnostic.code}: ${diagnostic.message}`);
+  return explainLive(compiled, 'out', live).problems;
 }
+
+/** The problems of fences and policies alone. */
+const messagesOf = (edit: Edit): readonly string[] =>
+  problemsOf(edit)
+    .filter((it) => it.findings.some(({ object }) => /^weft-(fence|boundaries)/.test(object.name)))
+    .map(({ diagnostic }) => `${diagnostic.code}: ${diagnostic.message}`);
 
 const edited =
   (kind: string, from: string, to: string): Edit =>
@@ -70,5 +75,29 @@ describe('what limits connections in a live cluster', () => {
     ],
   ] as const)('shows %s', (_, edit) => {
     expect(messagesOf(edit)).not.toEqual([]);
+  });
+});
+
+describe('objects that weft did not write', () => {
+  const [fence] = APPLIED.filter((it) => it.kind === 'FirewallConfiguration');
+  const copied = (name: string, priority: number): KubernetesObject =>
+    JSON.parse(
+      JSON.stringify({ ...fence, metadata: { ...fence?.metadata, name } })
+        .replaceAll(/weft-fence-\w+/g, name)
+        .replaceAll('-120', String(priority))
+        .replaceAll('-110', String(priority)),
+    ) as KubernetesObject;
+  const said = (...them: readonly KubernetesObject[]) =>
+    problemsOf((own) => [...own, ...them]).filter((it) => it.diagnostic.code.startsWith('live/'));
+
+  it('are drift where they open a way around a fence, and a note elsewhere', () => {
+    expect(said()).toEqual([]);
+    const [before, behind] = [said(copied('debug', -200)), said(copied('debug', -90))];
+    expect(before.map(({ diagnostic: { code, severity } }) => [code, severity])).toEqual([
+      ['live/fence-bypassed', 'warning'],
+    ]);
+    expect(behind.map(({ diagnostic: { code, severity } }) => [code, severity])).toEqual([
+      ['live/firewall-of-others', 'note'],
+    ]);
   });
 });
