@@ -156,7 +156,7 @@ function spanIn(ports: string): { readonly protocol: string; readonly first: num
   return { protocol, first: Number(first), last: Number(last) };
 }
 
-const EVERY_PORT = 'every port';
+export const EVERY_PORT = 'every port';
 
 const ALL_ELSE = 'all else ';
 
