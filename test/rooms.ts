@@ -120,8 +120,8 @@ export const WINGS = {
     whatif: pure([...['core', 'diagnostics', 'ipam', 'model', 'net', 'services', 'sharing', 'topology', 'trace']]),
     // Ports that firewalls between clusters must open: facts of links and loans, and whether the lock keeps a port.
     ports: pure(['core', 'lock', 'model', 'net', 'releases', 'sharing']),
-    // The view of the others in one cluster.
-    view: pure(['core', 'ipam', 'model', 'net', 'sharing']),
+    // The view of the others in one cluster, with what may enter it, and the places of the entries that say so.
+    view: pure(['boundaries', 'core', 'ipam', 'model', 'net', 'sharing', 'source']),
     // Receivers must see the result of the walk, and gateways load the emitted text.
     lab: pure([
       ...['boundaries', 'core', 'enforcement', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace'],
