@@ -132,7 +132,7 @@ const closedPeer = (sentence: string, cluster: string): string => {
   return from === cluster || /^all else from namespace /.test(sentence) ? to : from;
 };
 
-/** Of each closed pair, what is let in: `all else from rome to milan`, or `all from oslo to milan` where nothing is. */
+/** Names what closed pairs refuse: `all else from rome to milan`, or `all from oslo to milan` where nothing is. */
 const withoutOpenings = (shut: readonly string[], come: readonly string[]): readonly string[] =>
   byEnds(
     shut.map((it) => (come.some((one) => !isShut(one) && isAmong(one, [it])) ? it : it.replace(ALL_ELSE, 'all '))),

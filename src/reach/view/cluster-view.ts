@@ -39,7 +39,7 @@ export interface ClusterView {
   readonly closed?: readonly ClosedView[];
 }
 
-export interface ClosedView {
+interface ClosedView {
   readonly peer: string;
   /** True when the gateway towards the peer refuses all that no entry opens; policies alone limit namespaces. */
   readonly hasFence: boolean;
