@@ -116,8 +116,10 @@ export const WINGS = {
       ...['core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'sharing', 'topology', 'trace', 'translate'],
     ]),
     // The consequences for pairs, Services and assertions when parts of a fleet fail, by the paths that other rooms find.
-    // Assertions that hold without a part are decided here, too.
-    whatif: pure([...['core', 'diagnostics', 'ipam', 'model', 'net', 'services', 'sharing', 'topology', 'trace']]),
+    // Assertions that hold without a part are decided here, too. Closed links let in other ports on another way.
+    whatif: pure([
+      ...['boundaries', 'core', 'diagnostics', 'ipam', 'model', 'net', 'services', 'sharing', 'topology', 'trace'],
+    ]),
     // Ports that firewalls between clusters must open: facts of links and loans, and whether the lock keeps a port.
     ports: pure(['core', 'lock', 'model', 'net', 'releases', 'sharing']),
     // The view of the others in one cluster, with what may enter it, and the places of the entries that say so.

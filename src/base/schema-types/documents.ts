@@ -3828,6 +3828,10 @@ export interface Consequences {
      * The way without them.
      */
     after: Way;
+    /**
+     * The protocols and ports that a closed boundary lets in on that way, in words; without one, and where it lets in the same as before, null.
+     */
+    letIn: string[] | null;
   }[];
   /**
    * Clusters that neither reach another one any more nor are reached, by name.
