@@ -83,9 +83,9 @@ export const ciliumLimitsNodes: BoundaryRule = function* ({ model }) {
 };
 
 /**
- * The pods of an offloaded namespace reach those of it in other clusters, or the topology limits what they may do. What the pods in
- * one provider send to those in another one passes the consumer, and arrives under its external address, unless its
- * Services use direct connections.
+ * The pods of an offloaded namespace reach those of it in other clusters, or the topology limits what they may do. Packets from
+ * one provider to another one pass the consumer, and arrive under its external address, unless the Services use direct
+ * connections.
  */
 export const loansKeepTheirFlows: BoundaryRule = function* ({ model }) {
   for (const offloaded of model.offloadings) {
