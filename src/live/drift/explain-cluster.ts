@@ -1,4 +1,5 @@
 import { by, groupBy } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import { shortened } from '../../base/core/words.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
@@ -62,15 +63,20 @@ export function explainCluster(compared: Compared): ExplainedCluster {
 }
 
 /** Objects that neither Liqo nor weft made, and that meet what crosses links: no difference, but some end what git promises. */
-function limitsOfOthers({ facts, model, at }: ClusterCase): readonly Problem[] {
-  const fleet = new Map(
-    [...model.clusters].map(([name, { podCIDRs, externalCIDR }]) => [
-      name,
-      { pod: podCIDRs.map((it) => printPrefix(it.value)), external: [printPrefix(externalCIDR)] },
-    ]),
+const limitsOfOthers = ({ facts, model, at }: ClusterCase): readonly Problem[] =>
+  limitProblems(facts, () => networksOfFleet(model)).map(({ code, ...it }) =>
+    problem(code, { ...it, at, findings: [] }),
   );
-  return limitProblems(facts, fleet).map(({ code, ...it }) => problem(code, { ...it, at, findings: [] }));
-}
+
+const networksOfFleet = oncePer(
+  ({ clusters }: AddressedModel) =>
+    new Map(
+      [...clusters].map(([name, { podCIDRs, externalCIDR }]) => [
+        name,
+        { pod: podCIDRs.map((it) => printPrefix(it.value)), external: [printPrefix(externalCIDR)] },
+      ]),
+    ),
+);
 
 function problemsOf(it: ClusterCase, peer: PeerCase): readonly Problem[] {
   const found = CAUSES.flatMap((cause) => [...cause(it, peer)]);

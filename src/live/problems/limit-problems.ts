@@ -1,4 +1,5 @@
 import { sortedUnique } from '../../base/core/collections.ts';
+import { once } from '../../base/core/once.ts';
 import { firstOf, listOf, quoted, shortened } from '../../base/core/words.ts';
 import type { Code } from '../../base/diagnostics/codes.ts';
 import { contains, moveHost, type Prefix } from '../../base/net/prefix.ts';
@@ -23,12 +24,12 @@ interface LimitProblem {
 type FleetNetworks = ReadonlyMap<string, CidrLists>;
 
 /** Returns one for each FirewallConfiguration and NetworkPolicy of others that concerns them. */
-export function limitProblems(facts: ObservedCluster, fleet: FleetNetworks): readonly LimitProblem[] {
+export function limitProblems(facts: ObservedCluster, fleet: () => FleetNetworks): readonly LimitProblem[] {
   const { firewalls, policies, unread } = facts.limitsOfOthers;
-  const networks = networksAt(facts, fleet);
+  const networks = once(() => networksAt(facts, fleet()));
   return [
     ...firewalls.map((it) => firewallProblem(it, facts)),
-    ...policies.flatMap((it) => policyProblem(it, facts, networks)),
+    ...policies.flatMap((it) => policyProblem(it, facts, networks())),
     ...(unread.length === 0 ? [] : [unreadKinds(facts.cluster, unread)]),
   ];
 }

@@ -88,7 +88,8 @@ export const othersLimitNothing: FindingRule = function* ({ clusters }) {
     [...clusters].map(([name, it]) => [name, { pod: ownCidrs(it, 'pod'), external: ownCidrs(it, 'external') }]),
   );
   for (const it of clusters.values())
-    for (const { code, message, hint } of limitProblems(it, fleet)) yield { code, cluster: it.cluster, message, hint };
+    for (const { code, message, hint } of limitProblems(it, () => fleet))
+      yield { code, cluster: it.cluster, message, hint };
 };
 
 const isGitOps = (tool: string): boolean => tool === 'Argo CD' || tool === 'Flux';
