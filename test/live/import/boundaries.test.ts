@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import type { BoundaryEntry, Topology } from '../../../src/base/schema-types/topology.ts';
 import { compile } from '../../../src/compile.ts';
 import { compileLive } from '../../../src/host/app/compile-live.ts';
 import { filesOf } from '../../../src/host/app/find-topology.ts';
+import { withoutRemoteNamespaces } from '../../../src/live/import/boundary-entries.ts';
 import { driftLines } from '../simulated/drift-lines.ts';
 import { liveClusterOf } from '../simulated/live-cluster-of.ts';
 import type { KubernetesList } from '../simulated/objects.ts';
@@ -176,5 +178,32 @@ describe('an import of fences and policies', () => {
     const { remarks, changes } = importOf(dumps);
     expect(remarks).toEqual([expect.stringMatching(new RegExp(`says ${rules} rules? of .* from "rome" to "milan"$`))]);
     expect(changes).not.toEqual([]);
+  });
+});
+
+describe('entries about an offloaded namespace', () => {
+  const TOPOLOGY = {
+    sharing: [
+      { consumer: 'rome', provider: 'milan' },
+      { consumer: 'rome', provider: 'turin' },
+    ],
+    offloading: [{ cluster: 'rome', namespace: 'shop' }],
+  } as unknown as Topology;
+  const into = (to: string, toNamespace: string): BoundaryEntry => ({ from: 'europe', to, toNamespace, ports: 443 });
+  const outOf = (from: string, fromNamespace: string): BoundaryEntry => ({ from, fromNamespace, to: 'europe' });
+
+  it.each([
+    ['one into a provider follows', [into('rome', 'shop'), into('milan', 'shop-rome'), into('turin', 'shop-rome')], 1],
+    ['one out of a provider follows', [outOf('rome', 'shop'), outOf('milan', 'shop-rome')], 1],
+    ['one with other ports stays', [into('rome', 'shop'), { ...into('milan', 'shop-rome'), ports: 80 }], 2],
+    ['one about another namespace stays', [into('rome', 'shop'), into('milan', 'shop')], 2],
+    [
+      'one about a part of the pods stays',
+      [into('rome', 'shop'), { ...into('milan', 'shop-rome'), toCIDR: '10.1.0.0/24' }],
+      2,
+    ],
+    ['one alone stays', [into('milan', 'shop-rome')], 1],
+  ] as const)('%s', (_, entries, left) => {
+    expect(withoutRemoteNamespaces(entries, TOPOLOGY)).toEqual(entries.slice(0, left));
   });
 });
