@@ -1,4 +1,4 @@
-import type { Prefix } from '../../base/net/prefix.ts';
+import { type Prefix, prefixAround } from '../../base/net/prefix.ts';
 import { TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
 import { FIREWALL_LABELS } from '../../base/releases/labels.ts';
 import { type Json, jsonAt, listAt, numberAt, textAt } from '../dumps/json.ts';
@@ -29,7 +29,7 @@ export interface OtherChain {
   readonly does: 'drops' | 'translates' | 'nothing';
 }
 
-/** A NetworkPolicy that names networks. */
+/** A NetworkPolicy that names networks, or allows all of them. */
 export interface OtherPolicy extends Place {
   readonly blocks: readonly PolicyBlock[];
 }
@@ -86,19 +86,19 @@ const mayBeFromTunnel = (rule: Json): boolean =>
   });
 
 function observeOtherPolicy(object: KubernetesObject): readonly OtherPolicy[] {
-  const blocks = (
-    [
-      ['ingress', 'from'],
-      ['egress', 'to'],
-    ] as const
-  ).flatMap(([side, peers]) =>
-    listAt(object['spec'], side)
-      .flatMap((it) => listAt(it, peers))
-      .flatMap((it) =>
-        networksIn(jsonAt(it, 'ipBlock', 'cidr')).map((network): PolicyBlock => {
-          return { side, network, except: listAt(it, 'ipBlock', 'except').flatMap(networksIn) };
-        }),
-      ),
-  );
+  const blocks = [...blocksOf(object, 'ingress', 'from'), ...blocksOf(object, 'egress', 'to')];
   return blocks.length === 0 ? [] : [{ ...placeOf(object), blocks }];
+}
+
+/** A rule without peers allows every address. */
+function blocksOf({ spec }: KubernetesObject, side: PolicyBlock['side'], peers: 'from' | 'to'): readonly PolicyBlock[] {
+  return listAt(spec, side).flatMap((rule) => {
+    const named = listAt(rule, peers);
+    if (named.length === 0) return [{ side, network: prefixAround(0, 0), except: [] }];
+    return named.flatMap((it) =>
+      networksIn(jsonAt(it, 'ipBlock', 'cidr')).map((network) => {
+        return { side, network, except: listAt(it, 'ipBlock', 'except').flatMap(networksIn) };
+      }),
+    );
+  });
 }

@@ -154,7 +154,9 @@ function openedView(
   receivers: AddressedCluster['podCIDRs'],
 ): OpenedView {
   const partOf = (networks: readonly Prefix[], all: AddressedCluster['podCIDRs']): readonly string[] =>
-    networks.every((one) => all.some(({ value }) => samePrefix(value, one))) ? [] : networks.map(printPrefix);
+    networks.length === all.length && networks.every((one) => all.some(({ value }) => samePrefix(value, one)))
+      ? []
+      : networks.map(printPrefix);
   return {
     masqueraded: it.isMasqueraded,
     fromCIDRs: it.isMasqueraded ? [] : partOf(it.sources, senders),

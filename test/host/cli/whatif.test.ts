@@ -49,6 +49,7 @@ Nothing is cut without any one of 3 links and 3 clusters; 3 of them make pairs g
     const entries = `boundaries:
   - { from: rome, to: milan, ports: 5432 }
   - { from: europe, masqueraded: true, to: milan, ports: [443, 8000-8100] }
+  - { from: europe, to: milan, ports: 22 }
 `;
     const { weft } = fleet(`${closed}${entries}`);
     const { stdout } = await weft('whatif', '--without', 'milan/rome');

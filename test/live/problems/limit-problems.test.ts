@@ -152,6 +152,11 @@ describe('a NetworkPolicy of others', () => {
       /lets in 0\.0\.0\.0\/0, and with it "europe", "rome", although `weft-boundaries`/,
     ],
     [
+      'no network, beside a policy of weft',
+      policy('shop-rome', 'ingress'),
+      /lets in 0\.0\.0\.0\/0, and with it "europe", "rome", although `weft-boundaries`/,
+    ],
+    [
       'the pod CIDR of a peer at home',
       policy('app', 'ingress', { cidr: '10.202.7.0/24' }),
       /^live\/policy-names-unseen rome: .* names 10\.202\.7\.0\/24, pods of "rome" in its own cluster: only pods of "milan" itself have these addresses there, where they are 10\.81\.7\.0\/24$/,
