@@ -60,6 +60,10 @@ export const isOfBoundaries = (it: KubernetesObject): boolean =>
   (kindKeyOf(it) === FENCE_KIND && it.metadata.name.startsWith(FENCE_PREFIX)) ||
   (kindKeyOf(it) === POLICY_KIND && it.metadata.name === POLICY_NAME);
 
+/** True for the name of a fence, an object that a bundle applies and Liqo does not make. */
+export const isFence = ({ kind, name }: { readonly kind: string; readonly name: string }): boolean =>
+  kind === 'FirewallConfiguration' && name.startsWith(FENCE_PREFIX);
+
 export function observeBoundaries(
   objects: readonly KubernetesObject[],
   listed: ReadonlySet<string>,

@@ -56,13 +56,30 @@ describe('what limits connections in a live cluster', () => {
   });
 
   it.each([
-    ['a fence that lets in another port', edited('FirewallConfiguration', '"value":"5432"', '"value":"22"')],
-    ['a fence that refuses nothing', edited('FirewallConfiguration', '"to":"127.0.0.1"', '"to":"10.202.0.9"')],
-    ['a policy that lets in another network', edited('NetworkPolicy', '10.81.3.0/24', '10.81.0.0/16')],
-    ['a policy that is gone', (them: readonly KubernetesObject[]) => them.filter((it) => it.kind !== 'NetworkPolicy')],
+    [
+      'a fence that lets in another port',
+      edited('FirewallConfiguration', '"value":"5432"', '"value":"22"'),
+      /^drift\/other-spec: .*weft-fence-rome" in "milan" \(peer "rome"\) was edited: it lets in 10\.202\.0\.0\/16 to 10\.202\.0\.0\/16 on tcp 22$/,
+    ],
+    [
+      'a fence that refuses nothing',
+      edited('FirewallConfiguration', '"to":"127.0.0.1"', '"to":"10.202.0.9"'),
+      /was edited: it does not refuse the rest as git does$/,
+    ],
+    [
+      'a policy that lets in another network',
+      edited('NetworkPolicy', '10.81.3.0/24', '10.81.0.0/16'),
+      /NetworkPolicy "weft-boundaries" in "milan" was edited/,
+    ],
+    [
+      'a policy that is gone',
+      (them: readonly KubernetesObject[]) => them.filter((it) => it.kind !== 'NetworkPolicy'),
+      /^drift\/missing: NetworkPolicy/,
+    ],
     [
       'a fence that is gone',
       (them: readonly KubernetesObject[]) => them.filter((it) => it.kind !== 'FirewallConfiguration'),
+      /^drift\/missing: FirewallConfiguration "weft-fence-/,
     ],
     [
       'a policy that git does not have any more',
@@ -72,10 +89,24 @@ describe('what limits connections in a live cluster', () => {
           .filter((it) => it.kind === 'NetworkPolicy')
           .map((it) => ({ ...it, metadata: { ...it.metadata, namespace: 'former' } })),
       ],
+      /^drift\/extra: NetworkPolicy/,
     ],
-  ] as const)('shows %s', (_, edit) => {
-    expect(messagesOf(edit)).not.toEqual([]);
+  ] as const)('shows %s', (_, edit, message) => {
+    const messages = messagesOf(edit);
+    expect(messages).not.toEqual([]);
+    for (const it of messages) expect(it).toMatch(message);
   });
+});
+
+it('a fence that git does not have any more stays in force when it is deleted', () => {
+  const former = APPLIED.filter((it) => it.kind === 'FirewallConfiguration').map(
+    (it) => ({ ...it, metadata: { ...it.metadata, name: `${it.metadata.name}-former` } }) as KubernetesObject,
+  );
+  const hints = problemsOf((own) => [...own, ...former]).flatMap(({ diagnostic: { code, hint = '' } }) =>
+    code === 'drift/extra' ? [hint] : [],
+  );
+  expect(hints).not.toEqual([]);
+  for (const it of hints) expect(it).toContain('restart the pod of the gateway');
 });
 
 describe('objects that weft did not write', () => {
