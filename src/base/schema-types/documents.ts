@@ -1596,6 +1596,10 @@ export type Change1 =
        */
       closed: string[];
       /**
+       * Connections that new links refuse, in words.
+       */
+      closedFromTheStart: string[];
+      /**
        * Number of NetworkPolicies that differ.
        */
       policies: number;
@@ -2447,6 +2451,10 @@ export interface ClusterView {
   peers: Peer[];
   sharing?: Sharing;
   /**
+   * Peers whose connections need an entry of `boundaries`, by name; absent without one.
+   */
+  closed?: Closed[];
+  /**
    * Clusters that it reaches through another cluster, and over no link of the two that carries packets; by name.
    */
   indirect: Indirect[];
@@ -2636,6 +2644,67 @@ export interface Sharing {
  */
 export interface Quantities {
   [k: string]: string;
+}
+/**
+ * What may enter over a closed link.
+ */
+export interface Closed {
+  /**
+   * The sender.
+   */
+  peer: ClusterName;
+  /**
+   * True when the gateway refuses all that no entry opens; policies alone limit namespaces.
+   */
+  hasFence: boolean;
+  /**
+   * Empty when every connection is refused.
+   *
+   * Items: New connections that an entry opens.
+   */
+  openings: {
+    /**
+     * True for what arrives under the external address of the sender.
+     */
+    masqueraded: boolean;
+    /**
+     * Pods of the sender, in its own addresses; empty for all.
+     */
+    fromCIDRs: Network[];
+    /**
+     * The namespace that a policy in the sender limits.
+     */
+    fromNamespace: string | null;
+    /**
+     * Pods of the cluster; empty for all.
+     */
+    toCIDRs: Network[];
+    /**
+     * The namespace that a policy in the cluster limits.
+     */
+    toNamespace: string | null;
+    /**
+     * Without one, every protocol.
+     */
+    protocol: 'TCP' | 'UDP' | null;
+    /**
+     * A port, or the first and the last one; empty for every port.
+     */
+    ports: string[];
+    /**
+     * The entry of `boundaries`.
+     */
+    entry: {
+      /**
+       * Path of the topology.
+       */
+      file: string;
+      /**
+       * Line of the entry.
+       */
+      line: number;
+    };
+  }[];
 }
 /**
  * A cluster that is reached through another one.
@@ -3759,6 +3828,10 @@ export interface Consequences {
      * The way without them.
      */
     after: Way;
+    /**
+     * The protocols and ports that a closed boundary lets in on that way, in words; without one, and where it lets in the same as before, null.
+     */
+    letIn: string[] | null;
   }[];
   /**
    * Clusters that neither reach another one any more nor are reached, by name.

@@ -13,7 +13,7 @@ import { type AddressedCluster, type Peer, viewsOf } from '../../fleet/ipam/addr
 import type { Field, Manifest } from '../liqo/manifest.ts';
 
 /** The name of the policy in each of the namespaces. */
-const POLICY_NAME = 'weft-boundaries';
+export const POLICY_NAME = 'weft-boundaries';
 
 /**
  * The policy of a namespace. A pod that a policy selects is denied everything that no policy allows, so the first rule of each
