@@ -2384,6 +2384,10 @@ export interface ListedLink {
   mtu: Mtu;
   keyless: Keyless;
   /**
+   * Day of the older one of its two keys, such as 2026-11-28; null when the day of one is not recorded.
+   */
+  keysSince: string | null;
+  /**
    * Networks that one end sees at other addresses than the other end uses: those that the server sees, then those that the client sees.
    */
   remaps: Remap[];
