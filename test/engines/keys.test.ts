@@ -29,7 +29,7 @@ const ENDS = [
 
 type End = (typeof ENDS)[number];
 
-/** What a rotation of keys needs of Liqo, asked from its own controllers; no engine applies the bundles. */
+/** The behaviour of Liqo that a rotation of keys relies on, with its own controllers; no engine applies the bundles. */
 describe.each<LiqoMinor>(['1.0', '1.1', '1.2'])('keys with Liqo %s', { timeout: 600_000 }, (release) => {
   const missing = missingLiqo(release);
   let fleet: LiqoFleet;
@@ -89,7 +89,7 @@ describe.each<LiqoMinor>(['1.0', '1.1', '1.2'])('keys with Liqo %s', { timeout: 
       await kube(server.cluster).merge(former, { metadata: { labels: { [LABEL]: null } } });
       await apply();
       await until('the server has its next key', async () => (await deployment(server)).secret === 'gw-keys-2');
-      // As `weft plan --steps` lets people wait for it.
+      // People wait for this field with the commands of `weft plan --steps`.
       await until('its status says so', async () => (await usedSecret(server)) === 'gw-keys-2');
       await pause(5000);
       // Two Secrets with the labels are an error, in which the gateway stays as it is.

@@ -42,7 +42,15 @@ describe('weft view links', () => {
     const { links } = JSON.parse((await weft('view', 'links', 'rome', '-o', 'json')).stdout);
     expect(links).toEqual([
       {
-        ...{ link: 'hub', server: 'europe', client: 'rome', address: '203.0.113.10', mtu: 1340, keyless: [] },
+        ...{
+          link: 'hub',
+          server: 'europe',
+          client: 'rome',
+          address: '203.0.113.10',
+          mtu: 1340,
+          keyless: [],
+          keysSince: null,
+        },
         port: expect.any(Number),
         remaps: [
           {
