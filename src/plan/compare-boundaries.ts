@@ -45,9 +45,17 @@ function fenceRules(lines: ManifestLines): readonly string[] {
   ];
 }
 
-/** The rules of a policy: `in shop 10.81.0.0/16 TCP 5432`, or `in shop 10.81.0.0/16 shut` for a network that it excludes. */
+/**
+ * The rules of a policy: `in shop 10.81.0.0/16 TCP 5432`, or `in shop 10.81.0.0/16 shut` for a network that it excludes, with
+ * `shop[app=shop]` in place of `shop` for some pods only.
+ */
 function policyRules(lines: ManifestLines): readonly string[] {
-  const namespace = lines.get('metadata.namespace') ?? '';
+  const selector = 'spec.podSelector.matchLabels.';
+  const labels = [...lines].flatMap(([key, value]) =>
+    key.startsWith(selector) ? `${key.slice(selector.length)}=${value}` : [],
+  );
+  const pods = labels.length === 0 ? '' : `[${labels.sort().join(',')}]`;
+  const namespace = `${lines.get('metadata.namespace') ?? ''}${pods}`;
   return (['ingress', 'egress'] as const).flatMap((side) => {
     const [way, peers] = side === 'ingress' ? ['in', 'from'] : ['out', 'to'];
     return indexes(lines, `spec.${side}`).flatMap((rule) =>
@@ -183,7 +191,9 @@ function sentenceOf(rule: string, cluster: string, state: NetworkState): readonl
     return [`${podsText(name, network, state)} to ${podsText(cluster, destination, state)} on ${ports.join(' ')}`];
   }
   const peer = peerSeenAs(network, cluster, state);
-  const ends = way === 'in' ? `${peer} to namespace ${name}` : `namespace ${name} to ${peer}`;
+  const [, namespace = name, labels] = /^(.*)\[(.*)\]$/.exec(name) ?? [];
+  const inside = `${labels === undefined ? '' : `pods ${labels} of `}namespace ${namespace}`;
+  const ends = way === 'in' ? `${peer} to ${inside}` : `${inside} to ${peer}`;
   const ports = rest.join(' ');
   return [ports === 'shut' ? `${ALL_ELSE}from ${ends}` : `${ends} on ${ports}`];
 }

@@ -52,3 +52,16 @@ it.each([
   expect(found.flatMap((it) => it.opened)).toEqual(both(opened));
   expect(found.flatMap((it) => it.closed)).toEqual(both(closed));
 });
+
+it('a plan names the pods of a namespace that an entry opens', () => {
+  const some = ', toPods: { app: db, tier: back }, ports: 5432';
+  const changed = (was: string, is: string) =>
+    planBetween(compiledWith(was), compiledWith(is)).changes.flatMap((it) =>
+      it.kind === 'boundary-changed' ? [{ opened: it.opened, closed: it.closed }] : [],
+    );
+  const pods = 'rome to pods app=db,tier=back of namespace shop on TCP 5432';
+  expect(changed(', ports: 5432', some)).toEqual([{ opened: [pods], closed: [`${TO_NAMESPACE} TCP 5432`] }]);
+  expect(changed(some, ', ports: 443')).toEqual([
+    { opened: [`${TO_CLUSTER} TCP 443`, `${TO_NAMESPACE} TCP 443`], closed: [`${TO_CLUSTER} TCP 5432`, pods] },
+  ]);
+});

@@ -8,7 +8,7 @@ import { isRenewed, sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { lowerProber } from '../conformance/lower-prober.ts';
 import { PROBER_NAME } from '../conformance/prober-names.ts';
 import { lowerFence } from '../enforcement/lower-fence.ts';
-import { lowerPolicy } from '../enforcement/lower-policies.ts';
+import { lowerPolicies } from '../enforcement/lower-policies.ts';
 import { clusterKustomizations } from '../gitops/kustomization.ts';
 import {
   annotationsFor,
@@ -97,9 +97,9 @@ function* proberFile(cluster: AddressedCluster, model: BoundedModel): Iterable<B
 
 function* policyFiles(cluster: AddressedCluster, model: BoundedModel): Iterable<BundleFile> {
   for (const it of boundedNamespaces(model, cluster.name)) {
-    const policy = annotate(lowerPolicy(cluster, it, model), policyAnnotations);
+    const policies = lowerPolicies(cluster, it, model).map((one) => annotate(one, policyAnnotations));
     const path: BundlePath = { part: 'boundaries', cluster: cluster.name, name: it.name };
-    yield { path, text: printHeader(model.fleet.topologyFile) + printYaml(policy) };
+    yield { path, text: printHeader(model.fleet.topologyFile) + printYamlDocuments(policies) };
   }
 }
 

@@ -1,4 +1,5 @@
-import { by, byCodeUnit } from '../../base/core/collections.ts';
+import { by, byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { fnv1a } from '../../base/net/fnv.ts';
 import { comparePrefixes, type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import {
@@ -7,36 +8,74 @@ import {
   type Opening,
   openingsBetween,
   openingsInto,
+  type PodLabels,
   seenBy,
 } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, type Peer, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import type { Field, Manifest } from '../liqo/manifest.ts';
 
-/** The name of the policy in each of the namespaces. */
-const POLICY_NAME = 'weft-boundaries';
+/** The name of the policy for all pods of a namespace. */
+export const POLICY_NAME = 'weft-boundaries';
 
 /**
- * The policy of a namespace. A pod that a policy selects is denied everything that no policy allows, so the first rule of each
- * direction allows all that crosses no closed link: the pods of the cluster, and every address but the views of the peers
- * behind closed links. Another rule for each opening allows the views of its pods. DNS, the API server
- * and other networks stay reachable; so do the external CIDRs of peers, from which addresses are mapped at run time.
+ * The policies of a namespace: one for all of its pods, and one more for each set of labels in `toPods`. A pod that a policy selects is
+ * denied everything that no policy allows, so the first policy allows all that crosses no closed link: the pods of the cluster,
+ * and every address but the views of the peers behind closed links. Another rule for each opening allows the views of its pods.
+ * DNS, the API server and other networks stay reachable; so do the external CIDRs of peers, from which addresses are mapped at
+ * run time.
  */
-export function lowerPolicy(cluster: AddressedCluster, namespace: BoundedNamespace, model: BoundedModel): Manifest {
-  const { name, limitsIngress, limitsEgress } = namespace;
-  return {
-    apiVersion: 'networking.k8s.io/v1',
-    kind: 'NetworkPolicy',
-    metadata: { name: POLICY_NAME, namespace: name, labels: { 'app.kubernetes.io/part-of': 'weft' } },
-    spec: {
+export function lowerPolicies(
+  cluster: AddressedCluster,
+  { name, limitsIngress, limitsEgress }: BoundedNamespace,
+  model: BoundedModel,
+): readonly Manifest[] {
+  const { excluded, allowed } = ingressRules(cluster, name, model);
+  const labelled = groupBy(
+    allowed.filter((it) => it.opening.toPods !== null),
+    ({ opening }) => [labelsText(opening.toPods ?? {})],
+  );
+  const ofAll = allowed.filter((it) => it.opening.toPods === null);
+  return [
+    policy(POLICY_NAME, name, {
       podSelector: {},
       policyTypes: [...(limitsIngress ? ['Ingress'] : []), ...(limitsEgress ? ['Egress'] : [])],
-      ...(limitsIngress ? { ingress: ingressRules(cluster, name, model) } : {}),
+      ...(limitsIngress ? { ingress: [outside('from', excluded), ...openingRules('from', ofAll)] } : {}),
       ...(limitsEgress ? { egress: egressRules(cluster, name, model) } : {}),
-    },
-  };
+    }),
+    ...[...labelled].sort(by(([text]) => text)).map(([text, them]) =>
+      policy(podPolicyName(text), name, {
+        podSelector: { matchLabels: Object.fromEntries(sortedLabels(them[0]?.opening.toPods ?? {})) },
+        policyTypes: ['Ingress'],
+        ingress: openingRules('from', them),
+      }),
+    ),
+  ];
 }
 
-function ingressRules(cluster: AddressedCluster, namespace: string, model: BoundedModel): readonly Field[] {
+/** Labels as `app=shop,tier=front`, in order of their keys. */
+export const labelsText = (labels: PodLabels): string =>
+  sortedLabels(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',');
+
+const sortedLabels = (labels: PodLabels) => Object.entries(labels).sort(by(([key]) => key));
+
+/** Labels have characters that no name has, and the name stays the same when other entries come and go. */
+const podPolicyName = (labels: string): string => `${POLICY_NAME}-${fnv1a(labels).toString(16).padStart(8, '0')}`;
+
+const policy = (name: string, namespace: string, spec: Field): Manifest => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata: { name, namespace, labels: { 'app.kubernetes.io/part-of': 'weft' } },
+  spec,
+});
+
+interface IngressRules {
+  readonly excluded: readonly Prefix[];
+  readonly allowed: readonly Allowed[];
+}
+
+function ingressRules(cluster: AddressedCluster, namespace: string, model: BoundedModel): IngressRules {
   const closed = [...openingsInto(model, cluster.name)].flatMap(([name, openings]) => {
     const peer = cluster.peers.get(name);
     return peer === undefined ? [] : [{ peer, openings }];
@@ -47,7 +86,7 @@ function ingressRules(cluster: AddressedCluster, namespace: string, model: Bound
       .filter((it) => it.toNamespace === null || it.toNamespace === namespace)
       .map((it) => ({ networks: seenAs(peer, it.sources), opening: it })),
   );
-  return rules('from', excluded, allowed);
+  return { excluded, allowed };
 }
 
 function egressRules(cluster: AddressedCluster, namespace: string, model: BoundedModel): readonly Field[] {
@@ -61,7 +100,7 @@ function egressRules(cluster: AddressedCluster, namespace: string, model: Bounde
       .filter((it) => it.fromNamespace === null || it.fromNamespace === namespace)
       .map((it) => ({ networks: seenAs(peer, it.destinations), opening: it })),
   );
-  return rules('to', excluded, allowed);
+  return [outside('to', excluded), ...openingRules('to', allowed)];
 }
 
 const seenAs = (peer: Peer, networks: readonly Prefix[]): readonly Prefix[] =>
@@ -72,16 +111,17 @@ interface Allowed {
   readonly opening: Opening;
 }
 
-function rules(side: 'from' | 'to', excluded: readonly Prefix[], allowed: readonly Allowed[]): readonly Field[] {
-  const blocks = [...excluded].sort(comparePrefixes).map(printPrefix);
-  const inside: Field = {
-    [side]: [
-      { namespaceSelector: {} },
-      { ipBlock: { cidr: '0.0.0.0/0', except: blocks } },
-      // Liqo connects only IPv4 networks.
-      { ipBlock: { cidr: '::/0' } },
-    ],
-  };
+/** All that crosses no closed link. */
+const outside = (side: 'from' | 'to', excluded: readonly Prefix[]): Field => ({
+  [side]: [
+    { namespaceSelector: {} },
+    { ipBlock: { cidr: '0.0.0.0/0', except: [...excluded].sort(comparePrefixes).map(printPrefix) } },
+    // Liqo connects only IPv4 networks.
+    { ipBlock: { cidr: '::/0' } },
+  ],
+});
+
+function openingRules(side: 'from' | 'to', allowed: readonly Allowed[]): readonly Field[] {
   const openings = allowed
     .filter((it) => it.networks.length > 0)
     .map(({ networks, opening }): { readonly [key: string]: Field } => {
@@ -91,7 +131,7 @@ function rules(side: 'from' | 'to', excluded: readonly Prefix[], allowed: readon
     });
   // Two entries may allow the same under other names; the order of entries means nothing.
   const texts = new Map(openings.map((it) => [JSON.stringify(it), it] as const));
-  return [inside, ...[...texts].sort(([a], [b]) => byCodeUnit(a, b)).map(([, it]) => it)];
+  return [...texts].sort(([a], [b]) => byCodeUnit(a, b)).map(([, it]) => it);
 }
 
 const distinct = (networks: readonly Prefix[]): readonly Prefix[] =>

@@ -48,7 +48,7 @@ export const boundaryChanged = changeKind('boundary-changed')
         on: ({ cluster }) => cluster,
       },
       'look-for-policies': {
-        what: 'make sure that `kubectl get networkpolicy weft-boundaries` finds nothing there: Argo CD prunes nothing in a namespace that its project no longer allows',
+        what: 'make sure that `kubectl get networkpolicy --selector app.kubernetes.io/part-of=weft` finds nothing there: Argo CD prunes nothing in a namespace that its project no longer allows',
         on: ({ cluster, gone }) => `${someOf(gone, NAMED)} in ${cluster}`,
       },
     },
