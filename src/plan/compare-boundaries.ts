@@ -1,5 +1,6 @@
 import { groupBy, sortedUnique } from '../base/core/collections.ts';
-import { contains, moveHost, samePrefix } from '../base/net/prefix.ts';
+import { oncePer, oncePerText } from '../base/core/once.ts';
+import { contains, moveHost, overlaps, type Prefix } from '../base/net/prefix.ts';
 import { printPrefix, readPrintedPrefix } from '../base/net/text.ts';
 import type { Difference, ValueChange } from './difference.ts';
 import { type NetworkState, pairOf } from './network-state.ts';
@@ -190,12 +191,13 @@ function sentenceOf(rule: string, cluster: string, state: NetworkState): readonl
     const [destination = '', ...ports] = rest;
     return [`${podsText(name, network, state)} to ${podsText(cluster, destination, state)} on ${ports.join(' ')}`];
   }
-  const peer = peerSeenAs(network, cluster, state);
   const [, namespace = name, labels] = /^(.*)\[(.*)\]$/.exec(name) ?? [];
   const inside = `${labels === undefined ? '' : `pods ${labels} of `}namespace ${namespace}`;
-  const ends = way === 'in' ? `${peer} to ${inside}` : `${inside} to ${peer}`;
   const ports = rest.join(' ');
-  return [ports === 'shut' ? `${ALL_ELSE}from ${ends}` : `${ends} on ${ports}`];
+  return peersSeenAs(network, cluster, state).map((peer) => {
+    const ends = way === 'in' ? `${peer} to ${inside}` : `${inside} to ${peer}`;
+    return ports === 'shut' ? `${ALL_ELSE}from ${ends}` : `${ends} on ${ports}`;
+  });
 }
 
 /** The pods of a cluster, with a part of their network where it is not all of it. */
@@ -215,17 +217,37 @@ function isInOneOf(text: string, networks: readonly string[]): boolean {
   });
 }
 
-/** The peer that a cluster sees under these addresses, with its own part of its network. */
-function peerSeenAs(text: string, cluster: string, { clusters, links }: NetworkState): string {
+/**
+ * The peers that a cluster sees under these addresses: one with its own part of its network, or all whose networks were joined. The
+ * network itself if nobody has it.
+ */
+function peersSeenAs(text: string, cluster: string, state: NetworkState): readonly string[] {
   const network = readPrintedPrefix(text);
-  for (const peer of clusters.get(cluster)?.peers ?? []) {
-    for (const view of links.get(pairOf(cluster, peer))?.sides.get(cluster)?.views ?? []) {
-      const [seenAs, cidr] = [readPrintedPrefix(view.seenAs), readPrintedPrefix(view.cidr)];
-      if (!network || !seenAs || !cidr || !contains(seenAs, network)) continue;
-      if (view.kind === 'external') return network.length === 32 ? `what ${peer} masquerades` : peer;
-      const own = printPrefix({ base: moveHost(network.base, cidr), length: network.length });
-      return samePrefix(seenAs, network) ? peer : `${peer} (${own})`;
-    }
+  const found = new Set<string>();
+  for (const { peer, isExternal, seenAs, cidr } of viewsOf(state)(cluster)) {
+    if (!network || !overlaps(seenAs, network)) continue;
+    if (contains(network, seenAs)) found.add(peer);
+    else if (isExternal) found.add(network.length === 32 ? `what ${peer} masquerades` : peer);
+    else found.add(`${peer} (${printPrefix({ base: moveHost(network.base, cidr), length: network.length })})`);
   }
-  return text;
+  return found.size === 0 ? [text] : [...found];
 }
+
+interface ReadView {
+  readonly peer: string;
+  readonly isExternal: boolean;
+  readonly seenAs: Prefix;
+  readonly cidr: Prefix;
+}
+
+/** The views of a cluster, read once: a policy has a network for each of a hub's peers. */
+const viewsOf = oncePer(({ clusters, links }: NetworkState) =>
+  oncePerText((cluster: string): readonly ReadView[] =>
+    [...(clusters.get(cluster)?.peers ?? [])].flatMap((peer) =>
+      (links.get(pairOf(cluster, peer))?.sides.get(cluster)?.views ?? []).flatMap((view) => {
+        const [seenAs, cidr] = [readPrintedPrefix(view.seenAs), readPrintedPrefix(view.cidr)];
+        return seenAs && cidr ? [{ peer, isExternal: view.kind === 'external', seenAs, cidr }] : [];
+      }),
+    ),
+  ),
+);

@@ -1,6 +1,6 @@
-import { by, byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { addAll, by, groupBy } from '../../base/core/collections.ts';
 import { fnv1a } from '../../base/net/fnv.ts';
-import { comparePrefixes, type Prefix, samePrefix } from '../../base/net/prefix.ts';
+import { fewestNetworks, type Prefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import {
   type BoundedModel,
@@ -111,34 +111,35 @@ interface Allowed {
   readonly opening: Opening;
 }
 
-/** All that crosses no closed link. */
+/** All that crosses no closed link. A network plugin expands each network of a hub with many peers, so they are joined. */
 const outside = (side: 'from' | 'to', excluded: readonly Prefix[]): Field => ({
   [side]: [
     { namespaceSelector: {} },
-    { ipBlock: { cidr: '0.0.0.0/0', except: [...excluded].sort(comparePrefixes).map(printPrefix) } },
+    { ipBlock: { cidr: '0.0.0.0/0', except: fewestNetworks(excluded).map(printPrefix) } },
     // Liqo connects only IPv4 networks.
     { ipBlock: { cidr: '::/0' } },
   ],
 });
 
+/** One rule for all networks to which the same ports are open. */
 function openingRules(side: 'from' | 'to', allowed: readonly Allowed[]): readonly Field[] {
-  const openings = allowed
+  const byPorts = new Map<string, { readonly ports: readonly Field[]; readonly networks: Prefix[] }>();
+  for (const { networks, opening } of allowed) {
+    const ports = portsOf(opening);
+    const key = JSON.stringify(ports);
+    const rule = byPorts.get(key) ?? { ports, networks: [] };
+    byPorts.set(key, rule);
+    addAll(rule.networks, networks);
+  }
+  const rules = [...byPorts.values()]
     .filter((it) => it.networks.length > 0)
-    .map(({ networks, opening }): { readonly [key: string]: Field } => {
-      const ports = portsOf(opening);
-      const peers = distinct(networks).map((it): Field => ({ ipBlock: { cidr: printPrefix(it) } }));
+    .map(({ ports, networks }): Field => {
+      const peers = fewestNetworks(networks).map((it): Field => ({ ipBlock: { cidr: printPrefix(it) } }));
       return { [side]: peers, ...(ports.length === 0 ? {} : { ports }) };
     });
-  // Two entries may allow the same under other names; the order of entries means nothing.
-  const texts = new Map(openings.map((it) => [JSON.stringify(it), it] as const));
-  return [...texts].sort(([a], [b]) => byCodeUnit(a, b)).map(([, it]) => it);
+  // The order of entries means nothing.
+  return rules.sort(by((it) => JSON.stringify(it)));
 }
-
-const distinct = (networks: readonly Prefix[]): readonly Prefix[] =>
-  [...networks].sort(comparePrefixes).filter((it, index, all) => {
-    const before = all[index - 1];
-    return before === undefined || !samePrefix(before, it);
-  });
 
 function portsOf({ protocol, ports }: Opening): readonly Field[] {
   if (ports.length === 0) return protocol === null ? [] : [{ protocol }];

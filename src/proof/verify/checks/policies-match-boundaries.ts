@@ -128,7 +128,7 @@ function seenNetwork(network: Prefix, { declared }: ExpectedCluster, views: read
 class RuleList {
   readonly #side: 'from' | 'to';
   readonly #excluded: Prefix[] = [];
-  readonly #opened = new Map<string, Part>();
+  readonly #opened = new Map<string, { readonly ports: readonly Part[] | undefined; readonly networks: Prefix[] }>();
 
   constructor(side: 'from' | 'to') {
     this.#side = side;
@@ -140,13 +140,12 @@ class RuleList {
 
   open(networks: readonly Prefix[], { protocol, ports }: ExpectedOpening): void {
     if (networks.length === 0) return;
-    const allowed = [...ports]
+    const some = [...ports]
       .sort((a, b) => a.first - b.first || a.last - b.last)
       .map(({ first, last }) => ({ protocol: protocol ?? 'TCP', port: first, ...(first < last && { endPort: last }) }));
-    const any = protocol === null ? undefined : [{ protocol }];
-    const rule = { [this.#side]: networkTexts(networks).map((cidr) => ({ ipBlock: { cidr } })) };
-    const withPorts = { ...rule, ...(ports.length > 0 ? { ports: allowed } : any && { ports: any }) };
-    this.#opened.set(JSON.stringify(withPorts), withPorts);
+    const its = some.length > 0 ? some : protocol === null ? undefined : [{ protocol }];
+    const known = this.#opened.get(JSON.stringify(its ?? null));
+    this.#opened.set(JSON.stringify(its ?? null), { ports: its, networks: [...(known?.networks ?? []), ...networks] });
   }
 
   rules(): readonly Part[] {
@@ -159,10 +158,31 @@ class RuleList {
   }
 
   opened(): readonly Part[] {
-    return [...this.#opened].sort(([a], [b]) => byCodeUnit(a, b)).map(([, it]) => it);
+    const rules = [...this.#opened.values()].map(({ ports, networks }) => {
+      const peers = networkTexts(networks).map((cidr) => ({ ipBlock: { cidr } }));
+      return { [this.#side]: peers, ...(ports && { ports }) };
+    });
+    const texts = new Map(rules.map((it) => [JSON.stringify(it), it]));
+    return [...texts].sort(([a], [b]) => byCodeUnit(a, b)).map(([, it]) => it);
   }
 }
 
-const networkTexts = (networks: readonly Prefix[]): readonly string[] => [
-  ...new Set([...networks].sort((a, b) => a.base - b.base || a.length - b.length).map(cidrText)),
-];
+/** The fewest networks with these addresses: ranges without a gap, from each as large a network as begins there and fits. */
+function networkTexts(networks: readonly Prefix[]): readonly string[] {
+  const ranges: { first: number; end: number }[] = [];
+  for (const { base, length } of [...networks].sort((a, b) => a.base - b.base)) {
+    const [end, last] = [base + 2 ** (32 - length), ranges.at(-1)];
+    if (last !== undefined && base <= last.end) last.end = Math.max(last.end, end);
+    else ranges.push({ first: base, end });
+  }
+  return ranges.flatMap(({ first, end }) => {
+    const found: string[] = [];
+    for (let base = first; base < end; ) {
+      let length = 32;
+      while (length > 0 && base % 2 ** (33 - length) === 0 && base + 2 ** (33 - length) <= end) length--;
+      found.push(cidrText({ base, length }));
+      base += 2 ** (32 - length);
+    }
+    return found;
+  });
+}
