@@ -121,13 +121,18 @@ export function boundaryDifferences(
       closed: byEnds([...withoutParts(come.filter(isShut)), ...gone.filter((it) => !isShut(it) && !isAmong(it, gone))]),
       policies: list.filter(isPolicy).length,
       stale: fences('from', 'closed').filter((it) => !kept.includes(it) && after.links.has(pairOf(cluster, it))),
-      gone: list.filter((it) => isPolicy(it) && it.change === 'remove').flatMap((it) => policyNamespace(it)),
+      gone: namespacesOf(list, 'remove'),
+      come: namespacesOf(list, 'add'),
       paths: list.map((it) => it.path),
     };
   });
 }
 
-const policyNamespace = ({ place }: PlanFile): readonly string[] => (place?.part === 'boundaries' ? [place.name] : []);
+/** The namespaces whose policies come, or go. */
+const namespacesOf = (list: readonly (PlanFile & FileChange)[], change: FileChange['change']): readonly string[] =>
+  list.flatMap((it) =>
+    isPolicy(it) && it.change === change && it.place?.part === 'boundaries' ? [it.place.name] : [],
+  );
 
 /** True when one of the sentences is about the same ends, and at least these ports. */
 const isCovered = (sentence: string, by: ReadonlySet<string>): boolean =>

@@ -7,13 +7,16 @@ export const boundaryChanged = changeKind('boundary-changed')
     identity: ({ cluster }) => [cluster],
     subject: ({ cluster }) => aboutCluster(cluster),
     code: 'plan/breaks-flows',
-    judge: ({ opened, closed, stale, gone }) => {
-      const removal = gone.length > 0 ? ([after('look-for-policies')] as const) : ([] as const);
-      if (stale.length > 0) return breaks('change', 'stays-in-force', before('empty-the-fence'), ...removal);
-      if (closed.length > 0) return breaks('change', 'refuses-connections', after('look-for-refused'), ...removal);
+    judge: ({ opened, closed, stale, gone, come }) => {
+      const aside = [
+        ...(come.length > 0 ? ([before('namespaces-first')] as const) : []),
+        ...(gone.length > 0 ? ([after('look-for-policies')] as const) : []),
+      ];
+      if (stale.length > 0) return breaks('change', 'stays-in-force', before('empty-the-fence'), ...aside);
+      if (closed.length > 0) return breaks('change', 'refuses-connections', after('look-for-refused'), ...aside);
       return opened.length > 0
-        ? harmless('change', 'lets-more-in', ...removal)
-        : follows('change', 'follows-the-views', ...removal);
+        ? harmless('change', 'lets-more-in', ...aside)
+        : follows('change', 'follows-the-views', ...aside);
     },
     flows: () => [],
     explains: ({ cluster, paths }) => [
@@ -47,9 +50,15 @@ export const boundaryChanged = changeKind('boundary-changed')
         what: 'look for connections that are refused now, and add what is missing to `boundaries`',
         on: ({ cluster }) => cluster,
       },
+      'namespaces-first': {
+        what: 'make sure that these namespaces exist when it is applied: Argo CD fails at the policy of a missing one, and Flux applies no policy of the cluster',
+        on: ({ cluster, come }) => `${someOf(come, NAMED)} in ${cluster}`,
+      },
       'look-for-policies': {
-        what: 'make sure that `kubectl get networkpolicy --selector app.kubernetes.io/part-of=weft` finds nothing there: Argo CD prunes nothing in a namespace that its project no longer allows',
+        what: 'delete the policies that are still there: Argo CD prunes nothing in a namespace that its project no longer allows',
         on: ({ cluster, gone }) => `${someOf(gone, NAMED)} in ${cluster}`,
+        commands: ({ cluster, gone }) =>
+          gone.map((namespace) => ({ run: 'delete-policies', cluster, namespace }) as const),
       },
     },
   });
