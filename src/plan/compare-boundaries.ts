@@ -224,7 +224,7 @@ function isInOneOf(text: string, networks: readonly string[]): boolean {
 
 /**
  * The peers that a cluster sees under these addresses: one with its own part of its network, or all whose networks were joined. The
- * network itself if nobody has it.
+ * network itself if it is of no peer.
  */
 function peersSeenAs(text: string, cluster: string, state: NetworkState): readonly string[] {
   const network = readPrintedPrefix(text);

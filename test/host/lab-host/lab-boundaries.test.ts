@@ -8,7 +8,7 @@ import { carryOut, labsOnMachine, whyNoLab } from './lab-support.ts';
 
 /*
  * Labs of fleets with closed links: real tunnels, the chains that a bundle has beside those of Liqo, and every flow in both
- * directions. What the trace says that a fence refuses must fail, and everything else must arrive.
+ * directions. Packets that the trace says a fence refuses must fail, and all others must arrive.
  */
 
 const reason = whyNoLab();
