@@ -1609,6 +1609,10 @@ export type Change1 =
        */
       gone: string[];
       /**
+       * Namespaces that have a policy from now on.
+       */
+      come: string[];
+      /**
        * Files, below the folder of the bundles.
        */
       paths: string[];
