@@ -116,12 +116,14 @@ export const WINGS = {
       ...['core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'sharing', 'topology', 'trace', 'translate'],
     ]),
     // The consequences for pairs, Services and assertions when parts of a fleet fail, by the paths that other rooms find.
-    // Assertions that hold without a part are decided here, too.
-    whatif: pure([...['core', 'diagnostics', 'ipam', 'model', 'net', 'services', 'sharing', 'topology', 'trace']]),
+    // Assertions that hold without a part are decided here, too. Closed links let in other ports on another way.
+    whatif: pure([
+      ...['boundaries', 'core', 'diagnostics', 'ipam', 'model', 'net', 'services', 'sharing', 'topology', 'trace'],
+    ]),
     // Ports that firewalls between clusters must open: facts of links and loans, and whether the lock keeps a port.
     ports: pure(['core', 'lock', 'model', 'net', 'releases', 'sharing']),
-    // The view of the others in one cluster.
-    view: pure(['core', 'ipam', 'model', 'net', 'sharing']),
+    // The view of the others in one cluster, with what may enter it, and the places of the entries that say so.
+    view: pure(['boundaries', 'core', 'ipam', 'model', 'net', 'sharing', 'source']),
     // Receivers must see the result of the walk, and gateways load the emitted text.
     lab: pure([
       ...['boundaries', 'core', 'enforcement', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace'],
@@ -154,8 +156,8 @@ export const WINGS = {
     // cluster has, labels show; the script that dumps clusters is a template.
     dumps: pure(['core', 'diagnostics', 'releases', 'source', 'text']),
     // Typed facts about the network of a live cluster from its objects, without checks. A text is a network of the
-    // cluster if it is one at all.
-    facts: pure(['core', 'dumps', 'net', 'releases']),
+    // cluster if it is one at all. Fences and policies have the names that weft gives them.
+    facts: pure(['core', 'dumps', 'enforcement', 'net', 'releases']),
     // A key is made together with everything that it signs: no later run has its private half.
     // The answers of providers in dumps, checked, as the identities file; what is wrong with a recorded one has its place there.
     identities: pure([
@@ -167,8 +169,20 @@ export const WINGS = {
     // the allocators of ipam/; a decision that cannot be kept is a diagnostic.
     adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
     // Faults of links in the facts of live clusters; views of adopt/ that a model cannot have; and rules that are not
-    // those of nftables/ for its views. Import and drift word it for their readers; texts of look-ups are here.
-    problems: pure(['adopt', 'core', 'dumps', 'facts', 'ipam', 'net', 'nftables', 'releases']),
+    // those of nftables/ for its views. Import and drift word it for their readers; texts of look-ups are here, and those about
+    // objects of others, which come before or behind the chains of a fence.
+    problems: pure([
+      'adopt',
+      'core',
+      'diagnostics',
+      'dumps',
+      'enforcement',
+      'facts',
+      'ipam',
+      'net',
+      'nftables',
+      'releases',
+    ]),
     // The pod of a prober that may be dialled: its names are those of bundles, and its address is one of the cluster's pods.
     probers: pure(['conformance', 'core', 'diagnostics', 'facts', 'ipam', 'net', 'source']),
     // The promises of bundles are read from their texts, like GitOps tools do, and compared with dumps. The effect of a

@@ -103,7 +103,7 @@ export function boundaryDifferences(
   const isMeant = (it: PlanFile & FileChange): boolean =>
     isPart(it, 'boundaries') || (isPart(it, 'peer') && (it.values ?? []).length > 0);
   const ofBoundaries = files.filter((it) => isMeant(it) && !it.onlyLayout && !it.onlyToolAnnotations);
-  return [...groupBy(ofBoundaries, (it) => [it.cluster ?? ''])].map(([cluster, list]): Difference => {
+  return [...groupBy(ofBoundaries, (it) => [it.cluster ?? ''])].flatMap(([cluster, list]): readonly Difference[] => {
     const values = list.flatMap((it) => it.values ?? []);
     const sentences = (side: 'from' | 'to', state: NetworkState): ReadonlySet<string> =>
       new Set(values.flatMap((it) => (it[side] === null ? [] : sentenceOf(it[side], cluster, state))));
@@ -113,18 +113,26 @@ export function boundaryDifferences(
     const fences = (side: 'from' | 'to', which: string): readonly string[] =>
       values.flatMap((it) => new RegExp(`^fence (\\S+) ${which}$`).exec(it[side] ?? '')?.[1] ?? []);
     const kept = fences('to', '(?:open|closed)');
-    return {
+    const shut = come.filter(isShut);
+    const isNew = (sentence: string): boolean => !before.links.has(pairOf(cluster, closedPeer(sentence, cluster)));
+    const changed: Difference = {
       kind: 'boundary-changed',
       cluster,
       // Between ends that were open before, what a new boundary lets through is nothing new; and the reverse.
       opened: byEnds([...come.filter((it) => !isShut(it) && !isAmong(it, come)), ...withoutParts(gone.filter(isShut))]),
-      closed: byEnds([...withoutParts(come.filter(isShut)), ...gone.filter((it) => !isShut(it) && !isAmong(it, gone))]),
+      closed: byEnds([
+        ...withoutParts(shut.filter((it) => !isNew(it))),
+        ...gone.filter((it) => !isShut(it) && !isAmong(it, gone)),
+      ]),
+      closedFromTheStart: withoutOpenings(withoutParts(shut.filter(isNew)), come),
       policies: list.filter(isPolicy).length,
       stale: fences('from', 'closed').filter((it) => !kept.includes(it) && after.links.has(pairOf(cluster, it))),
       gone: namespacesOf(list, 'remove'),
       come: namespacesOf(list, 'add'),
       paths: list.map((it) => it.path),
     };
+    const isEmpty = [...was, ...is].length === 0 && list.every((it) => it.change === 'add' && isPart(it, 'peer'));
+    return isEmpty ? [] : [changed];
   });
 }
 
@@ -132,6 +140,18 @@ export function boundaryDifferences(
 const namespacesOf = (list: readonly (PlanFile & FileChange)[], change: FileChange['change']): readonly string[] =>
   list.flatMap((it) =>
     isPolicy(it) && it.change === change && it.place?.part === 'boundaries' ? [it.place.name] : [],
+  );
+
+/** The peer of a sentence that refuses all else: `all else from rome to milan`, `all else from namespace web to milan`. */
+const closedPeer = (sentence: string, cluster: string): string => {
+  const [, from = '', to = ''] = /^all else from (?:namespace )?(\S+) to (?:namespace )?(\S+)/.exec(sentence) ?? [];
+  return from === cluster || /^all else from namespace /.test(sentence) ? to : from;
+};
+
+/** Names what closed pairs refuse: `all else from rome to milan`, or `all from oslo to milan` where nothing is. */
+const withoutOpenings = (shut: readonly string[], come: readonly string[]): readonly string[] =>
+  byEnds(
+    shut.map((it) => (come.some((one) => !isShut(one) && isAmong(one, [it])) ? it : it.replace(ALL_ELSE, 'all '))),
   );
 
 /** True when one of the sentences is about the same ends, and at least these ports. */
@@ -170,7 +190,7 @@ function spanIn(ports: string): { readonly protocol: string; readonly first: num
   return { protocol, first: Number(first), last: Number(last) };
 }
 
-const EVERY_PORT = 'every port';
+export const EVERY_PORT = 'every port';
 
 const ALL_ELSE = 'all else ';
 

@@ -99,6 +99,8 @@ interface Payloads {
   'boundary-changed': OfCluster & {
     readonly opened: readonly string[];
     readonly closed: readonly string[];
+    /** Connections over new links, which never passed. */
+    readonly closedFromTheStart: readonly string[];
     /** Number of policies that differ. */
     readonly policies: number;
     /** Peers whose fence is removed, and was not emptied before. */

@@ -59,6 +59,8 @@ function differencesOfParts(files: readonly ExplainableFile[], before: NetworkSt
     const [was, is] = [before.clusters.get(cluster), after.clusters.get(cluster)];
     return was !== undefined && is !== undefined && was.retired === is.retired;
   };
+  const isNew = (cluster: string): boolean =>
+    before.clusters.size > 0 && !before.clusters.has(cluster) && after.clusters.get(cluster)?.retired === false;
   const inClusters = (isMeant: (it: ExplainableFile) => boolean) => {
     const meant = files.filter((it) => isMeant(it) && it.cluster !== null && stays(it.cluster));
     return [...groupBy(meant, (it) => [it.cluster ?? ''])].map(([cluster, list]) => ({
@@ -76,7 +78,7 @@ function differencesOfParts(files: readonly ExplainableFile[], before: NetworkSt
     ...inClusters(isAlerts).map(({ list: _, ...it }): Difference => ({ kind: 'alerts-changed', ...it })),
     ...probersIn(inClusters((it) => isProber(it) && !it.onlyLayout && !it.onlyToolAnnotations)),
     ...boundaryDifferences(
-      files.filter((it) => it.cluster !== null && stays(it.cluster)),
+      files.filter((it) => it.cluster !== null && (stays(it.cluster) || isNew(it.cluster))),
       before,
       after,
     ),

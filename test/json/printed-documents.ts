@@ -158,7 +158,15 @@ const DIRECT = OFFLOADED.replace('version: "1.1", shortcutOperator: true', 'vers
   'namespace: demo, directConnections: true',
 );
 
+/** Every key of what may enter over a closed link. */
+const CLOSED = `${OFFLOADED.replace('10.202.0.0/16,', '10.202.0.0/16, boundary: closed,')}boundaries:
+  - { from: rome, fromNamespace: web, to: milan, toNamespace: shop, ports: [443, 8000-8100] }
+  - { from: turin, fromCIDR: 10.203.3.0/24, to: milan, toCIDR: 10.202.7.0/24, protocol: UDP }
+  - { from: rome, masqueraded: true, to: milan }
+`;
+
 async function fleetsThatShare(printed: PrintedDocument[]): Promise<void> {
+  await place(withKeysFiles({ [TOPOLOGY_PATH]: CLOSED }), printed).json('view', 'milan');
   for (const topology of [OFFLOADED, DIRECT]) {
     const it = place(withKeysFiles({ [TOPOLOGY_PATH]: topology }), printed);
     await it.json('trace', '--service', 'demo/web');

@@ -233,8 +233,16 @@ function boundariesOf(spec: TopologySpec, gene: number): Partial<TopologySpec> {
     { from: a, fromNamespace: 'web', to: b, toNamespace: 'shop', ports: [443, '8000-8100'] },
     { from: b, to: a, masqueraded: true, toNamespace: 'shop', protocol: 'UDP' },
     { from: {}, to: {}, protocol: 'TCP' },
+    { from: a, to: b, toNamespace: 'web', ports: [80] },
+    { from: {}, to: b, ports: [53, '5000-5010'], protocol: 'UDP' },
   ];
-  return { clusters, boundaries: entries.slice(0, 1 + (gene % 4)) };
+  const [first, ...others] = spec.peerings ?? [];
+  const boundary = pick(['closed', 'open'] as const, gene >> 5);
+  return {
+    clusters,
+    ...(first !== undefined && gene % 2 === 1 ? { peerings: [{ ...first, boundary }, ...others] } : {}),
+    boundaries: entries.slice((gene >> 4) % 3).slice(0, 1 + (gene % 4)),
+  };
 }
 
 function ipamOf(plan: Plan, releases: Fleet['releases'], carve: Plan['carves'][number]): Pick<TopologySpec, 'ipam'> {

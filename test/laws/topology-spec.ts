@@ -68,6 +68,7 @@ export interface GatewaySpec {
 export interface LinkSpec {
   readonly between: readonly [string, string];
   readonly server?: string;
+  readonly boundary?: 'open' | 'closed';
   readonly mtu?: number;
   readonly nodePort?: number;
   readonly address?: string;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
 import { planBetween } from './run-edit.ts';
 
-function compiledWith(entry: string) {
+function compiledWith(entry: string, cluster = '') {
   const text = `version: 1
 name: europe
 hub: europe
@@ -10,6 +10,7 @@ defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, boundary: closed }
 clusters:
   europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
   rome: { podCIDR: 10.202.0.0/16 }
+  ${cluster}
 boundaries:
   - { from: rome, to: europe, toNamespace: shop${entry} }
 `;
@@ -94,4 +95,18 @@ boundaries: [${boundaries}]
     );
   expect(ends(one, all)).toEqual([['milan to namespace shop on TCP 443'], []]);
   expect(ends(all, one)).toEqual([[], ['milan to namespace shop on TCP 443']]);
+});
+
+it.each([
+  ['a closed cluster that joins', 'turin: { podCIDR: 10.205.0.0/16 }', [], ['all from europe to turin']],
+  ['an open cluster that joins', 'turin: { podCIDR: 10.205.0.0/16, boundary: open }', null, null],
+])('a plan names what %s refuses', (_, cluster, opened, closed) => {
+  const was = compiledWith(', ports: 443');
+  const is = compiledWith(', ports: 443', cluster);
+  const found = planBetween(was, is).changes.flatMap((it) =>
+    it.kind === 'boundary-changed' && it.cluster === 'turin' ? [it] : [],
+  );
+  expect(found.map((it) => it.opened)).toEqual(opened === null ? [] : [opened]);
+  expect(found.map((it) => it.closedFromTheStart)).toEqual(closed === null ? [] : [closed]);
+  expect(found.map((it) => it.closed)).toEqual(closed === null ? [] : [[]]);
 });

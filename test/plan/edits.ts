@@ -680,6 +680,11 @@ peerings:
       ['boundaries:', 'boundaries:\n  - { from: milan, to: europe, toNamespace: shop, ports: [443, 8000-8100] }'],
     ],
   },
+  {
+    name: 'add-a-leaf-behind-a-boundary',
+    fleet: CLOSED,
+    topology: [['  milan:', '  oslo: { podCIDR: 10.205.0.0/16, boundary: closed }\n  milan:']],
+  },
   { name: 'close-a-port', fleet: CLOSED, topology: [['ports: 5432', 'ports: 5433']] },
   { name: 'renumber-behind-a-boundary', fleet: CLOSED, topology: [['10.201.0.0/16', '10.211.0.0/16']] },
   {

@@ -5,6 +5,7 @@ import type {
   ClusterView,
   IndirectView,
   LentSlice,
+  OpenedView,
   PeerView,
   SeenBy,
   SeenCidr,
@@ -85,6 +86,8 @@ export const BORROWS_TITLES = ['BORROWS FROM', 'SLICE', 'RESOURCES', ''] as cons
 export const LENDS_TITLES = ['LENDS TO', 'SLICE', 'RESOURCES', ''] as const;
 export const OFFLOADS_TITLES = ['NAMESPACE', 'PODS', 'PROVIDERS', 'NAME THERE'] as const;
 
+export const CLOSED_TITLES = ['CLOSED TO', 'LETS IN', 'ENTRY', 'ENFORCED BY'] as const;
+
 type Rows = readonly (readonly string[])[];
 
 export const borrowRows = (view: SharedView | undefined): Rows =>
@@ -100,6 +103,35 @@ export const offloadRows = (view: SharedView | undefined): Rows =>
     it.providers.length === 0 ? 'no cluster' : it.providers.join(', '),
     it.remoteName,
   ]);
+
+/** One row for each entry that opens something, or one for a peer whose every connection is refused. */
+export const closedRows = ({ closed = [] }: Pick<ClusterView, 'closed'>, isLive: boolean): Rows =>
+  closed.flatMap(({ peer, hasFence, openings }) => {
+    const fence = hasFence ? ['fence'] : [];
+    if (openings.length === 0) return [[peer, 'nothing', '', hasFence ? 'fence' : 'nothing']];
+    return openings.map((it) => {
+      const policies = [
+        ...(it.toNamespace === null ? [] : [`policy of ${it.toNamespace}`]),
+        ...(it.fromNamespace === null ? [] : [`policy of ${it.fromNamespace} in ${peer}`]),
+      ];
+      const place = isLive ? '' : `${it.entry.file}:${it.entry.line}`;
+      return [peer, openedText(it), place, [...fence, ...policies].join(', ') || 'nothing'];
+    });
+  });
+
+/** `TCP 443, 8000-8100 from namespace web to namespace shop`. */
+function openedText({ protocol, ports, ...ends }: OpenedView): string {
+  const from = [
+    ...(ends.masqueraded ? ['what it masquerades'] : ends.fromCIDRs),
+    ...(ends.fromNamespace === null ? [] : [`namespace ${ends.fromNamespace}`]),
+  ];
+  const to = [...ends.toCIDRs, ...(ends.toNamespace === null ? [] : [`namespace ${ends.toNamespace}`])];
+  return [
+    ports.length > 0 ? `${protocol} ${ports.join(', ')}` : (protocol ?? 'every port'),
+    ...(from.length === 0 ? [] : [`from ${from.join(', ')}`]),
+    ...(to.length === 0 ? [] : [`to ${to.join(', ')}`]),
+  ].join(' ');
+}
 
 type SliceView = BorrowedSlice | LentSlice;
 

@@ -10,6 +10,8 @@ import { type PrintedRunbook, printRunbook, printRunbookMarkdown, runbookDocumen
 import {
   BORROWS_TITLES,
   borrowRows,
+  CLOSED_TITLES,
+  closedRows,
   INDIRECT_TITLES,
   indirectRows,
   keyAdvice,
@@ -107,6 +109,7 @@ export function printView(view: ClusterView, paint: Paint, isLive = false): stri
     ...afterBlank(wrapLines(legend(view.peers, isLive), paint)),
     ...afterBlank([...printTable(INDIRECT_TITLES, indirectRows(view), paint), ...restOfLeaves(view)]),
     ...afterBlank(wrapLines(shortcutLines(view), paint)),
+    ...afterBlank(printTable(CLOSED_TITLES, closedRows(view, isLive), paint)),
     ...shared,
   ]);
 }
@@ -133,9 +136,16 @@ export function printPairView(here: ClusterView, there: ClusterView, paint: Pain
     '',
     ...printDirection(there.cluster, theirs),
     ...afterBlank(wrapLines(legend([mine, theirs], isLive), paint)),
+    ...narrowed(here, there).flatMap((it) => printClosed(it, isLive, paint)),
     ...afterBlank(throughLines(here, there)),
   ]);
 }
+
+/** The connections of the peer that may enter a cluster; empty where all may. */
+const printClosed = (view: ClusterView, isLive: boolean, paint: Paint): readonly string[] =>
+  view.closed === undefined
+    ? []
+    : ['', `${view.cluster} is closed`, ...printTable(CLOSED_TITLES, closedRows(view, isLive), paint)];
 
 /** Prints the tables for a pull request or a wiki. */
 export function printViewMarkdown(view: ClusterView, isLive = false): string {
@@ -169,6 +179,7 @@ export function printViewMarkdown(view: ClusterView, isLive = false): string {
     ...markdownTable(lowerCase(INDIRECT_TITLES), indirectRows(view)),
     ...afterBlank(restOfLeaves(view)),
     ...afterBlank(shortcutLines(view)),
+    ...markdownTable(lowerCase(CLOSED_TITLES), closedRows(view, isLive)),
     ...markdownTable(lowerCase(BORROWS_TITLES), borrowRows(view.sharing)),
     ...markdownTable(lowerCase(LENDS_TITLES), lendRows(view.sharing)),
     ...markdownTable(lowerCase(OFFLOADS_TITLES), offloadRows(view.sharing)),
@@ -200,11 +211,18 @@ const article = ({ link }: PeerView): string =>
 
 const afterBlank = (it: readonly string[]): readonly string[] => (it.length === 0 ? [] : ['', ...it]);
 
+const narrowedList = <K extends string, T>(key: K, list: readonly T[] | undefined) =>
+  (list === undefined || list.length === 0 ? {} : { [key]: list }) as { readonly [key in K]?: readonly T[] };
+
 /** Reduces two views to what each cluster sees of the other. */
 export function narrowed(...views: readonly [ClusterView, ClusterView]): readonly ClusterView[] {
   const names = views.map((it) => it.cluster);
-  return views.map((it) => ({
+  return views.map(({ closed, ...it }) => ({
     ...it,
+    ...narrowedList(
+      'closed',
+      closed?.filter(({ peer }) => names.includes(peer)),
+    ),
     peers: it.peers.filter((peer) => names.includes(peer.peer)),
     indirect: it.indirect.filter((other) => names.includes(other.cluster)),
     shortcuts: [],

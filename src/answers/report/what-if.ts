@@ -243,7 +243,7 @@ function foldDetours(around: readonly Detour[]): readonly (readonly string[])[] 
   const rows = around.map((it) => ({
     pair: `${it.from.name} to ${it.to.name}`,
     before: wayText(it, it.before),
-    after: wayText(it, it.after),
+    after: `${wayText(it, it.after)}${it.letIn === null ? '' : `; only ${it.letIn.join(', ')} may enter`}`,
   }));
   return [...groupBy(rows, (it) => [`${it.before} ${it.after}`]).values()].flatMap((all) => {
     const [first] = all;
@@ -318,7 +318,9 @@ function whatIfDocument({ parts, cut, around, isolated, broken, endpoints }: Wha
   return {
     without: parts.map(partRow),
     cut: cut.map(pairNames),
-    around: around.map((it) => ({ ...pairNames(it), before: wayRow(it, it.before), after: wayRow(it, it.after) })),
+    around: around.map((it) => ({
+      ...{ ...pairNames(it), before: wayRow(it, it.before), after: wayRow(it, it.after), letIn: it.letIn },
+    })),
     isolated,
     broken: broken.map(({ assertion, from, to, others }) => ({ ...assertionRow(assertion), from, to, others })),
     endpoints: endpoints.map(({ namespace, from, to }) => ({

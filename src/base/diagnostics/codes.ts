@@ -394,6 +394,12 @@ export const CODES = {
   'public-keys/wrong-secret': 'error',
   'public-keys/differs': 'error',
   'public-keys/no-gateway': 'note',
+
+  'live/fence-bypassed': 'warning',
+  'live/firewall-of-others': 'note',
+  'live/policy-names-unseen': 'note',
+  'live/policy-of-others': 'note',
+  'live/limits-unread': 'note',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -14,6 +14,7 @@ export const COMPONENT_LABEL = 'networking.liqo.io/component';
 /** The labels by which gateways find the rules that they load. Source: liqotech/liqo@v1.2.0 cmd/gateway/main.go. */
 export const FIREWALL_LABELS = {
   category: 'networking.liqo.io/firewall-category',
+  subcategory: 'networking.liqo.io/firewall-subcategory',
   unique: 'networking.liqo.io/firewall-unique',
 } as const;
 export const CONFIGURED_LABEL = 'configuration.liqo.io/configured';

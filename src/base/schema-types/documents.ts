@@ -1597,6 +1597,10 @@ export type Change1 =
        */
       closed: string[];
       /**
+       * Connections that new links refuse, in words.
+       */
+      closedFromTheStart?: string[];
+      /**
        * Number of NetworkPolicies that differ.
        */
       policies: number;
@@ -2389,6 +2393,10 @@ export interface ListedLink {
   mtu: Mtu;
   keyless: Keyless;
   /**
+   * Day of the older one of its two keys, such as 2026-11-28; null when the day of one is not recorded.
+   */
+  keysSince: string | null;
+  /**
    * Networks that one end sees at other addresses than the other end uses: those that the server sees, then those that the client sees.
    */
   remaps: Remap[];
@@ -2455,6 +2463,10 @@ export interface ClusterView {
    */
   peers: Peer[];
   sharing?: Sharing;
+  /**
+   * Peers whose connections need an entry of `boundaries`, by name; absent without one.
+   */
+  closed?: Closed[];
   /**
    * Clusters that it reaches through another cluster, and over no link of the two that carries packets; by name.
    */
@@ -2645,6 +2657,67 @@ export interface Sharing {
  */
 export interface Quantities {
   [k: string]: string;
+}
+/**
+ * What may enter over a closed link.
+ */
+export interface Closed {
+  /**
+   * The sender.
+   */
+  peer: ClusterName;
+  /**
+   * True when the gateway refuses all that no entry opens; policies alone limit namespaces.
+   */
+  hasFence: boolean;
+  /**
+   * Empty when every connection is refused.
+   *
+   * Items: New connections that an entry opens.
+   */
+  openings: {
+    /**
+     * True for what arrives under the external address of the sender.
+     */
+    masqueraded: boolean;
+    /**
+     * Pods of the sender, in its own addresses; empty for all.
+     */
+    fromCIDRs: Network[];
+    /**
+     * The namespace that a policy in the sender limits.
+     */
+    fromNamespace: string | null;
+    /**
+     * Pods of the cluster; empty for all.
+     */
+    toCIDRs: Network[];
+    /**
+     * The namespace that a policy in the cluster limits.
+     */
+    toNamespace: string | null;
+    /**
+     * Without one, every protocol.
+     */
+    protocol: 'TCP' | 'UDP' | null;
+    /**
+     * A port, or the first and the last one; empty for every port.
+     */
+    ports: string[];
+    /**
+     * The entry of `boundaries`.
+     */
+    entry: {
+      /**
+       * Path of the topology.
+       */
+      file: string;
+      /**
+       * Line of the entry.
+       */
+      line: number;
+    };
+  }[];
 }
 /**
  * A cluster that is reached through another one.
@@ -3772,6 +3845,10 @@ export interface Consequences {
      * The way without them.
      */
     after: Way;
+    /**
+     * The protocols and ports that a closed boundary lets in on that way, in words; without one, and where it lets in the same as before, null.
+     */
+    letIn: string[] | null;
   }[];
   /**
    * Clusters that neither reach another one any more nor are reached, by name.

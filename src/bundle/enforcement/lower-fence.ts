@@ -27,7 +27,7 @@ import { ANY, type Chain, type NftRule, type Ruleset } from '../nftables/ruleset
 
 /** Before Liqo's own translation of destinations, which has priority -100. */
 const ALLOW_PRIORITY = -120;
-const DENY_PRIORITY = -110;
+export const DENY_PRIORITY = -110;
 
 /** The kernel drops packets from outside to this address. */
 const NOWHERE = prefixOf('127.0.0.1/32').base;

@@ -15,6 +15,7 @@ import { type LiveCluster, objectKey } from '../../live/dumps/kubernetes-object.
 import { type ObservedCluster, observeCluster } from '../../live/facts/cluster.ts';
 import { printIdentitiesFile } from '../../live/identities/print-identities-file.ts';
 import { placeFindings } from '../../live/import/finding.ts';
+import { withBoundaries } from '../../live/import/infer-boundaries.ts';
 import { inferFleet } from '../../live/import/infer-fleet.ts';
 import { printTopology } from '../../live/import/print-topology.ts';
 import { type SharedFleet, withSharing } from '../../live/import/sharing/infer-sharing.ts';
@@ -45,7 +46,7 @@ export const compileLive = (live: readonly LiveCluster[], described: DescribedLi
 /** Like `compileLive`, for clusters that are already observed. */
 export function compileObserved(observed: readonly ObservedCluster[], described: DescribedLive): Outcome<LiveFleet> {
   const inferred = (foreign: ReadonlySet<string>): SharedFleet =>
-    withSharing(inferFleet(observed, { ...described, foreignTemplates: foreign }), observed);
+    withBoundaries(withSharing(inferFleet(observed, { ...described, foreignTemplates: foreign }), observed), observed);
   const unknownPools = new Set(observed.filter((it) => it.pools === null).map((it) => it.cluster));
   const first = compileInferred(inferred(new Set()), { ...described, unknownPools });
   if (!first.ok) return notWritten(first.diagnostics);

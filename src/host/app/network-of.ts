@@ -2,7 +2,6 @@ import { once } from '../../base/core/once.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { startOf } from '../../base/source/source.ts';
 import type { Compiled } from '../../compile.ts';
-import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import { type ClusterProblem, causesFirst, type NotComparable } from '../../live/drift/causes-first.ts';
 import { unknownKinds } from '../../live/drift/check-dump.ts';
 import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
@@ -58,7 +57,7 @@ export interface LiveLook {
   readonly faults: readonly LinkFault[];
   readonly state: LiveState;
   /** The network as git has it; `null` without a topology, or when it has errors. */
-  readonly git: SharedModel | null;
+  readonly git: Compiled['model'] | null;
   /** Differences from git of the pairs in question, causes first; `null` without git. */
   readonly differences: (isAbout: IsAbout) => readonly ClusterProblem[] | null;
 }

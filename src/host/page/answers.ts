@@ -17,7 +17,7 @@ import { WHEN_WORDS } from '../../answers/report/plan/plan-tables.ts';
 import { openingsWords } from '../../answers/report/ports/openings.ts';
 import { drawTrace, type TraceWords, traceWords } from '../../answers/report/trace.ts';
 import { pairsWords } from '../../answers/report/trace-pairs.ts';
-import { borrowRows, legend, marksOf } from '../../answers/report/view-rows.ts';
+import { borrowRows, closedRows, legend, marksOf } from '../../answers/report/view-rows.ts';
 import { whatIfSections } from '../../answers/report/what-if.ts';
 import { inOrder, sortedUnique } from '../../base/core/collections.ts';
 import { folderOf } from '../../base/core/folder-files.ts';
@@ -210,6 +210,8 @@ interface SeenFleet {
   readonly story: Story | null;
   readonly legend: readonly string[];
   readonly marks: readonly (readonly string[])[];
+  /** The connections that may enter over closed links. */
+  readonly closed: readonly (readonly string[])[];
 }
 
 /** One remap, explained with the address of one pod. */
@@ -234,6 +236,7 @@ function seen({ compiled: { model } }: OpenFleet, { cluster: name }: { readonly 
     story: storiesOf(cluster)[0]?.story ?? null,
     legend: legend(view.peers, false),
     marks: view.peers.map((it) => [...new Set([...marksOf(it), ...marksOf(it.seenBy)])]),
+    closed: closedRows(view, false),
   };
 }
 

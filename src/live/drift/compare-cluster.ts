@@ -16,6 +16,7 @@ import {
   type LiveCluster,
   objectKey,
 } from '../dumps/kubernetes-object.ts';
+import { isOfBoundaries } from '../facts/boundaries.ts';
 import { INTO_TUNNEL } from '../facts/routes.ts';
 import { type PeerOf, peersByLabel } from './cluster-case.ts';
 import { compareObjects, isChosenAlready } from './compare-objects.ts';
@@ -122,7 +123,7 @@ function belongsInGit(object: KubernetesObject): boolean {
     case 'tenant-namespaces':
       return isTenantNamespace(object);
     case 'boundaries':
-      return /^weft-(fence-|boundaries$)/.test(object.metadata.name);
+      return isOfBoundaries(object);
     default:
       return false;
   }

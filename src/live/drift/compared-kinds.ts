@@ -41,7 +41,8 @@ export const COMPARED_KINDS: readonly ComparedKind[] = [
   // In a second list of this kind.
   kind('Deployment.apps', 'deployments', OF_LIQO_OR_WEFT),
   kind('Service', 'services', OF_LIQO_OR_WEFT),
-  kind('NetworkPolicy.networking.k8s.io', 'networkpolicies', { ...OF_LIQO_OR_WEFT, ...OF_BOUNDARIES }),
+  // Those of others limit connections between clusters, too.
+  kind('NetworkPolicy.networking.k8s.io', 'networkpolicies', OF_BOUNDARIES),
   kind('Configuration.networking.liqo.io', 'configurations', OURS),
   // Those that Liqo creates for Configurations; there are others.
   kind('FirewallConfiguration.networking.liqo.io', 'firewallconfigurations', OF_BOUNDARIES),

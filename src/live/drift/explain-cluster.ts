@@ -1,7 +1,10 @@
 import { by, groupBy } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import { shortened } from '../../base/core/words.ts';
+import { printPrefix } from '../../base/net/text.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { LiveCluster } from '../dumps/kubernetes-object.ts';
+import { limitProblems } from '../problems/limit-problems.ts';
 import { connectionProblem, disagreements, type GatewayEnd, gatewayEnd } from '../problems/link-problems.ts';
 import { configurations, transitRoutes, translated } from './causes/configurations.ts';
 import { connected, gateways, templates } from './causes/gateways.ts';
@@ -12,7 +15,7 @@ import { deletedObjects, deletedPeering, extraPeer, labels, namespaces, secondOb
 import { notes, restOfCluster, restOfPeer } from './causes/rest.ts';
 import { otherView, withCreationOrder } from './causes/views.ts';
 import { type ClusterCase, clusterCase, ofKind, type PeerCase } from './cluster-case.ts';
-import { type ClusterDrift, type Finding, isDrift, type Problem, withDetails } from './drift.ts';
+import { type ClusterDrift, type Finding, isDrift, type Problem, problem, withDetails } from './drift.ts';
 import type { PromisedObjects } from './promised-objects.ts';
 
 /** A compared cluster: its differences, their causes, and the state of its rollout. */
@@ -47,14 +50,33 @@ const CAUSES: readonly Cause[] = [
 export function explainCluster(compared: Compared): ExplainedCluster {
   const { drift } = compared;
   const it = clusterCase({ ...compared, findings: drift.findings });
-  const remarks = [...notes(it)];
+  const [limits, remarks] = [limitsOfOthers(it), [...notes(it)]];
   const installed = [...installation(it), ...templates(it), ...offloadings(it)];
   const peers = [...it.peers.values()].sort(by((one) => one.peer));
   const ofPeers = peers.flatMap((one) => problemsOf(it, one));
   const found = [...installed, ...restOfCluster(it), ...ofPeers, ...transitRoutes(it, ofPeers)];
-  const problems = [...withCreationOrder(it, found), ...remarks];
+  const problems = [
+    ...[...limits.filter(isDrift), ...withCreationOrder(it, found)],
+    ...[...remarks, ...limits.filter((one) => !isDrift(one))],
+  ];
   return { drift, problems, rollout: rolloutOf(it, drift, problems), ends: endsHere(it) };
 }
+
+/** Objects that neither Liqo nor weft made, and that meet what crosses links: no difference, but some end what git promises. */
+const limitsOfOthers = ({ facts, model, at }: ClusterCase): readonly Problem[] =>
+  limitProblems(facts, () => networksOfFleet(model)).map(({ code, ...it }) =>
+    problem(code, { ...it, at, findings: [] }),
+  );
+
+const networksOfFleet = oncePer(
+  ({ clusters }: AddressedModel) =>
+    new Map(
+      [...clusters].map(([name, { podCIDRs, externalCIDR }]) => [
+        name,
+        { pod: podCIDRs.map((it) => printPrefix(it.value)), external: [printPrefix(externalCIDR)] },
+      ]),
+    ),
+);
 
 function problemsOf(it: ClusterCase, peer: PeerCase): readonly Problem[] {
   const found = CAUSES.flatMap((cause) => [...cause(it, peer)]);

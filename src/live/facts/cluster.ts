@@ -11,6 +11,8 @@ import {
   placeOf,
   remoteOf,
 } from '../dumps/kubernetes-object.ts';
+import { type ObservedBoundaries, observeBoundaries } from './boundaries.ts';
+import { type LimitsOfOthers, observeLimits } from './limits-of-others.ts';
 import { isKeySecret, type ObservedPeer, observePeer } from './peer.ts';
 import { argumentsOf, type ObservedSharing, observeSharing } from './sharing.ts';
 
@@ -38,6 +40,8 @@ export interface ObservedCluster {
   /** Gateway templates by `objectKey`. */
   readonly templates: ReadonlyMap<string, KubernetesObject>;
   readonly sharing: ObservedSharing;
+  readonly boundaries: ObservedBoundaries;
+  readonly limitsOfOthers: LimitsOfOthers;
   /** The source of the gateway images; `null` when no object shows it. */
   readonly images: Images | null;
   /** The ForeignClusterConnections, which the operator of the fork connects. */
@@ -79,7 +83,7 @@ export interface OwnNetwork {
   readonly isFixed: boolean;
 }
 
-type Listed = Pick<LiveCluster, 'cluster' | 'objects' | 'listed'>;
+type Listed = Pick<LiveCluster, 'cluster' | 'objects' | 'listed' | 'forbidden'>;
 
 /** A cache for clusters that are still in memory. */
 const known = new WeakMap<Listed, ObservedCluster>();
@@ -91,7 +95,7 @@ export function observeCluster(live: Listed): ObservedCluster {
   return facts;
 }
 
-function readFacts({ cluster, objects, listed }: Listed): ObservedCluster {
+function readFacts({ cluster, objects, listed, forbidden }: Listed): ObservedCluster {
   const all = [...objects.values()];
   const networks = all.filter((it) => kindKeyOf(it) === NETWORK);
   const installed = networks.filter(isOfChart);
@@ -125,6 +129,8 @@ function readFacts({ cluster, objects, listed }: Listed): ObservedCluster {
     ),
     remotes: new Set(all.flatMap((it) => (NAMES_REMOTE.has(it.kind) ? (remoteOf(it) ?? []) : []))),
     sharing: observeSharing(cluster, all),
+    boundaries: observeBoundaries(all, listed),
+    limitsOfOthers: observeLimits(all, forbidden),
     templates: new Map(all.filter((it) => TEMPLATES.has(kindKeyOf(it))).map((it) => [objectKey(it), it])),
     images: imagesAmong(all),
     shortcuts: all.filter((it) => kindKeyOf(it) === SHORTCUT).flatMap(shortcutOf),

@@ -15,7 +15,7 @@ import { linkProblems } from '../problems/link-problems.ts';
 import { chooseHubs, fleetHubsOf, type HubsOf, ownHubs, withoutMeshes } from './choose-hubs.ts';
 import type { FindingRule, ImportFinding, LiveFleet } from './finding.ts';
 import { dumpsAreComplete } from './findings/dumps.ts';
-import { othersKeepNoObject, topologyCanSayIt } from './findings/expressible.ts';
+import { othersKeepNoObject, othersLimitNothing, topologyCanSayIt } from './findings/expressible.ts';
 import { keysCanBeUsed, linksAreWhole } from './findings/links.ts';
 import { gatewayPairs } from './gateway-keys.ts';
 import { factorDefaults, type GatewaySettings, inferGateway } from './infer-gateway.ts';
@@ -53,6 +53,7 @@ export function inferFleet(
   const topology = inferTopology(live, { name, foreignTemplates });
   return {
     topology,
+    links: served.map((it) => it.link),
     comments: fleetComments(live, topology),
     keys: gatewayPairs(live, topology.keys?.secretName ?? DEFAULT_KEY_SECRET),
     live: liveNetworkOf(observed),
@@ -63,6 +64,8 @@ export function inferFleet(
 /** A topology that describes live clusters, before it is printed. */
 export interface ImportedFleet {
   readonly topology: Topology;
+  /** The links of the topology. */
+  readonly links: readonly LiveLink[];
   /** Comments by the path of their value, e.g. `clusters.rome.podCIDR`. */
   readonly comments: ReadonlyMap<string, string>;
   /** Public keys of gateways: by cluster, then by peer. */
@@ -138,6 +141,7 @@ const RULES: readonly FindingRule[] = [
   keysCanBeUsed,
   topologyCanSayIt,
   othersKeepNoObject,
+  othersLimitNothing,
 ];
 
 /** Returns all defects, and states that cannot be expressed. */

@@ -5,7 +5,7 @@ import type { ImportedFleet } from './infer-fleet.ts';
 const WIDTH = 110;
 
 /** Keys whose entries are always on separate lines. */
-const ONE_LINE_EACH = ['clusters', 'peerings', 'shortcuts', 'sharing', 'offloading', 'accept'];
+const ONE_LINE_EACH = ['clusters', 'peerings', 'shortcuts', 'sharing', 'offloading', 'boundaries', 'accept'];
 
 type YamlMap = { readonly [key: string]: YamlValue | undefined };
 

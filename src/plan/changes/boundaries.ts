@@ -7,16 +7,18 @@ export const boundaryChanged = changeKind('boundary-changed')
     identity: ({ cluster }) => [cluster],
     subject: ({ cluster }) => aboutCluster(cluster),
     code: 'plan/breaks-flows',
-    judge: ({ opened, closed, stale, gone, come }) => {
+    judge: ({ opened, closed, closedFromTheStart, policies, stale, gone, come }) => {
       const aside = [
         ...(come.length > 0 ? ([before('namespaces-first')] as const) : []),
         ...(gone.length > 0 ? ([after('look-for-policies')] as const) : []),
       ];
       if (stale.length > 0) return breaks('change', 'stays-in-force', before('empty-the-fence'), ...aside);
       if (closed.length > 0) return breaks('change', 'refuses-connections', after('look-for-refused'), ...aside);
-      return opened.length > 0
-        ? harmless('change', 'lets-more-in', ...aside)
-        : follows('change', 'follows-the-views', ...aside);
+      if (opened.length > 0) return harmless('change', 'lets-more-in', ...aside);
+      if (closedFromTheStart.length > 0) return harmless('change', 'closed-from-the-start', ...aside);
+      return policies > 0
+        ? follows('change', 'follows-the-views', ...aside)
+        : harmless('change', 'changes-no-rule', ...aside);
     },
     flows: () => [],
     explains: ({ cluster, paths }) => [
@@ -26,19 +28,24 @@ export const boundaryChanged = changeKind('boundary-changed')
   })
   .worded({
     section: 'Boundaries',
-    title: ({ cluster, opened, closed, policies }) =>
-      [
+    title: ({ cluster, opened, closed, closedFromTheStart, policies }) => {
+      const refused = [...closed, ...closedFromTheStart];
+      const changed = [
         ...(opened.length > 0 ? [`${cluster} lets through ${someOf(opened, NAMED, '; ')}`] : []),
-        ...(closed.length > 0 ? [`${cluster} refuses ${someOf(closed, NAMED, '; ')}`] : []),
-        ...(opened.length + closed.length === 0
-          ? [`${cluster} changes ${countOf(policies, 'policy', 'policies')} for other addresses`]
-          : []),
-      ].join('; '),
+        ...(refused.length > 0 ? [`${cluster} refuses ${someOf(refused, NAMED, '; ')}`] : []),
+      ];
+      if (changed.length > 0) return changed.join('; ');
+      return policies > 0
+        ? `${cluster} changes ${countOf(policies, 'policy', 'policies')} for other addresses`
+        : `${cluster} changes fences that refuse nothing`;
+    },
     why: {
       'stays-in-force': 'a fence that is deleted stays in force until the pod of its gateway restarts',
       'refuses-connections':
         'new connections that no entry of `boundaries` lists fail; a fence keeps open ones, and a policy may not',
       'lets-more-in': 'nothing that passes today is refused',
+      'closed-from-the-start': 'the links are new, so nothing passed there before',
+      'changes-no-rule': 'every connection may cross, before and after',
       'follows-the-views': 'the same connections may cross, under the addresses that are in use from now on',
     },
     steps: {

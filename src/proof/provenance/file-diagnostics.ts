@@ -11,6 +11,7 @@ import { type Source, type Span, startOf } from '../../base/source/source.ts';
 import type { VerifySources } from '../verify/expectation.ts';
 import { kubeObject } from '../verify/kube-object.ts';
 import { verifyBundle } from '../verify/verify-bundle.ts';
+import { type BoundaryEdit, boundaryEdits } from './boundary-edits.ts';
 import type { Finding } from './judge-files.ts';
 
 interface FileWords extends Expected {
@@ -28,9 +29,15 @@ const SHOWN_OBJECTS = 3;
 /** An error for each file that neither the topology nor the base explains, those with an effect on the network first. */
 export function fileDiagnostics(findings: readonly Finding[], words: FileWords): readonly Diagnostic[] {
   if (findings.length === 0) return [];
-  const effects = effectsOf(findings, words);
+  const { compiled, edited } = bothBundles(findings, words);
+  const effects = effectsOf(edited, words);
+  const paths = findings.filter(isProven).map((it) => it.path);
+  const opened = boundaryEdits({ paths, compiled, edited, inputs: words.inputs });
   const list = listedBy(findings);
-  const rows = findings.map((finding) => describe(finding, { words, effects: effects.get(finding.path) ?? [], list }));
+  const rows = findings.map((finding) => {
+    const { path } = finding;
+    return describe(finding, { words, effects: effects.get(path) ?? [], opened: opened.get(path), list });
+  });
   const sorted = [...rows].sort((a, b) => a.rank - b.rank || byPath(a, b));
   const shown = sorted.slice(0, SHOWN_FILES).map((it) => it.diagnostic);
   const [next, ...others] = sorted.slice(SHOWN_FILES).map((it) => it.diagnostic);
@@ -56,6 +63,8 @@ interface Around {
   readonly words: FileWords;
   /** The broken promises in this file. */
   readonly effects: readonly Diagnostic[];
+  /** The connections that it opens and refuses; `undefined` for a file about none. */
+  readonly opened: BoundaryEdit | undefined;
   readonly list: (path: string) => string | undefined;
 }
 
@@ -67,7 +76,7 @@ const CODES: Readonly<Record<Finding['how'], Code>> = {
 };
 
 function describe(finding: Finding, around: Around): Row {
-  const { words, effects } = around;
+  const { words, effects, opened } = around;
   const { path, how, head, before } = finding;
   const source = {
     path: path === '' ? words.root : `${words.root}/${path}`,
@@ -76,7 +85,10 @@ function describe(finding: Finding, around: Around): Row {
   const [first] = effects;
   const at = first?.span ?? (how === 'edited' && source.text !== '' ? changedLine(source, before) : startOf(source));
   const [message, hint] = MESSAGES[how](finding, around);
-  const related = effects.slice(1, 1 + SHOWN_OBJECTS).map((it) => ({ message: it.message, span: it.span }));
+  const related = [
+    ...(opened?.decidedBy ?? []).slice(0, SHOWN_OBJECTS),
+    ...effects.slice(1, 1 + SHOWN_OBJECTS).map((it) => ({ message: it.message, span: it.span })),
+  ];
   return {
     diagnostic: diagnostic(CODES[how], at, message, { hint, related }),
     rank: rankOf(finding, first !== undefined),
@@ -95,17 +107,18 @@ function rankOf({ path, how, head }: Finding, hasEffect: boolean): number {
 type Sentence = (finding: Finding, around: Around) => readonly [message: string, hint: string];
 
 const MESSAGES: Readonly<Record<Finding['how'], Sentence>> = {
-  edited: ({ head }, { effects: [first], words }) => [
-    `this file was edited by hand: ${first?.message ?? (head?.text == null ? 'it is not text' : 'neither the topology compiles to this line nor does the base have it')}`,
+  edited: ({ head }, { effects: [first], opened, words }) => [
+    `this file was edited by hand: ${opened?.message ?? first?.message ?? (head?.text == null ? 'it is not text' : 'neither the topology compiles to this line nor does the base have it')}`,
     `run "weft compile" and commit the result; to change the network, edit ${words.topology}`,
   ],
   added: (finding, around) => [
     `this file was added by hand: ${whatIsAdded(finding, around)}`,
     `remove it, or move it out of ${around.words.root}/`,
   ],
-  removed: ({ before: [text = ''] }) => {
+  removed: ({ before: [text = ''] }, { opened }) => {
     const objects = objectTexts(text);
-    const gone = objects.length === 0 ? '' : `: it contained ${objectList(objects)}`;
+    const without = opened === undefined ? '' : `, and without it ${opened.message}`;
+    const gone = objects.length === 0 ? '' : `: it contained ${objectList(objects)}${without}`;
     return [
       `this file was removed by hand, but the topology compiles to it${gone}`,
       'run "weft compile" to write it again',
@@ -261,16 +274,17 @@ const WITHOUT_EFFECT: readonly Code[] = [
  * The effects of the findings on the network, by path below `out/`: the checks that fail for the compiled files with
  * these edits applied. Files that are only stale are excluded, so that each effect is that of an edit.
  */
-function effectsOf(
-  findings: readonly Finding[],
-  { bundle, inputs, root }: Expected,
-): ReadonlyMap<string, readonly Diagnostic[]> {
-  const files = withEdits(asFolderFiles(bundle), findings);
+function effectsOf(files: FolderFiles, { bundle, inputs, root }: Expected): ReadonlyMap<string, readonly Diagnostic[]> {
   const found = verifyBundle({ files, root, sources: inputs, compiled: bundle });
   return groupBy(
     found.filter((it) => !WITHOUT_EFFECT.includes(it.code)),
     (it) => [it.span.source.path.slice(root.length + 1)],
   );
+}
+
+function bothBundles(findings: readonly Finding[], { bundle }: Expected) {
+  const compiled = asFolderFiles(bundle);
+  return { compiled, edited: withEdits(compiled, findings) };
 }
 
 /** The compiled files with the edits of the findings. */

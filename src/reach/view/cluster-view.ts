@@ -1,9 +1,13 @@
 import { by, groupBy } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
+import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { printAddress, printPrefix, symbolicAddress } from '../../base/net/text.ts';
+import { placeAt } from '../../base/source/source.ts';
+import { type BoundedModel, type Opening, openingsInto } from '../../fleet/boundaries/bounded-model.ts';
 import {
   type AddressedCluster,
   type AddressedModel,
+  clusterNamed,
   type Peer,
   type View,
   viewsOf,
@@ -31,6 +35,31 @@ export interface ClusterView {
   readonly shortcuts: readonly ShortcutView[];
   /** Absent for a cluster that shares nothing. */
   readonly sharing?: SharedView;
+  /** Peers whose connections need an entry of `boundaries`, by name; absent without one. */
+  readonly closed?: readonly ClosedView[];
+}
+
+interface ClosedView {
+  readonly peer: string;
+  /** True when the gateway towards the peer refuses all that no entry opens; policies alone limit namespaces. */
+  readonly hasFence: boolean;
+  readonly openings: readonly OpenedView[];
+}
+
+/** New connections that may enter. Networks are empty for all pods, and are those of their own clusters. */
+export interface OpenedView {
+  /** True for what arrives under the external address of the peer. */
+  readonly masqueraded: boolean;
+  readonly fromCIDRs: readonly string[];
+  readonly fromNamespace: string | null;
+  readonly toCIDRs: readonly string[];
+  readonly toNamespace: string | null;
+  /** `null` for every protocol. */
+  readonly protocol: 'TCP' | 'UDP' | null;
+  /** `443` or `8000-8100`; empty for every port. */
+  readonly ports: readonly string[];
+  /** The place of the entry. */
+  readonly entry: { readonly file: string; readonly line: number };
 }
 
 export interface PeerView {
@@ -94,8 +123,9 @@ export interface ThroughHub {
   readonly sourceHere: string;
 }
 
-export function clusterView(model: SharedModel, cluster: AddressedCluster): ClusterView {
+export function clusterView(model: BoundedModel, cluster: AddressedCluster): ClusterView {
   const sharing = sharedView(model, cluster.name);
+  const closed = closedViews(model, cluster);
   return {
     cluster: cluster.name,
     liqo: cluster.release.version,
@@ -107,6 +137,35 @@ export function clusterView(model: SharedModel, cluster: AddressedCluster): Clus
     indirect: indirectViews(model, cluster),
     shortcuts: shortcutsByHub(model).get(cluster.name) ?? [],
     ...(sharing === undefined ? {} : { sharing }),
+    ...(closed.length === 0 ? {} : { closed }),
+  };
+}
+
+const closedViews = (model: BoundedModel, { name, traits, podCIDRs }: AddressedCluster): readonly ClosedView[] =>
+  [...openingsInto(model, name)].map(([peer, openings]) => ({
+    peer,
+    hasFence: traits.hasFences,
+    openings: openings.map((it) => openedView(it, clusterNamed(model, peer).podCIDRs, podCIDRs)),
+  }));
+
+function openedView(
+  it: Opening,
+  senders: AddressedCluster['podCIDRs'],
+  receivers: AddressedCluster['podCIDRs'],
+): OpenedView {
+  const partOf = (networks: readonly Prefix[], all: AddressedCluster['podCIDRs']): readonly string[] =>
+    networks.length === all.length && networks.every((one) => all.some(({ value }) => samePrefix(value, one)))
+      ? []
+      : networks.map(printPrefix);
+  return {
+    masqueraded: it.isMasqueraded,
+    fromCIDRs: it.isMasqueraded ? [] : partOf(it.sources, senders),
+    fromNamespace: it.fromNamespace,
+    toCIDRs: partOf(it.destinations, receivers),
+    toNamespace: it.toNamespace,
+    protocol: it.protocol ?? (it.ports.length > 0 ? 'TCP' : null),
+    ports: it.ports.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)),
+    entry: { file: it.at.source.path, line: placeAt(it.at.source, it.at.start).line },
   };
 }
 

@@ -1,4 +1,5 @@
-import { byCodeUnit } from '../../base/core/collections.ts';
+import { byCodeUnit, sortedUnique } from '../../base/core/collections.ts';
+import { type BoundedModel, type Opening, openingsBetween } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, type Link, selectClusters } from '../../fleet/model/network-model.ts';
 import { pathsOf } from '../../fleet/model/paths.ts';
@@ -35,6 +36,8 @@ export interface CutPair {
 export interface Detour extends CutPair {
   readonly before: PairPath;
   readonly after: PairPath;
+  /** The ports that a boundary lets in on the new way, where it is closed and lets in others than on the former one. */
+  readonly letIn: readonly string[] | null;
 }
 
 export interface BrokenAssertion {
@@ -60,7 +63,7 @@ export type Requirements = Pick<Declaration, 'assertions' | 'serviceAssertions'>
  * The consequences when these parts fail. Only pairs with a path over a failed link are looked at, and each link of a model
  * is walked once, so that the cost grows with what fails. `unreachable` is never broken: a failure opens no path.
  */
-export function whatIf(model: SharedModel, parts: readonly Part[], requirements: Requirements): WhatIf {
+export function whatIf(model: LimitedModel, parts: readonly Part[], requirements: Requirements): WhatIf {
   const fates = fatesIn(model);
   const failure = failureOf(parts);
   const demands = requirements.assertions.flatMap((it) => demandOf(model, it));
@@ -75,7 +78,7 @@ export function whatIf(model: SharedModel, parts: readonly Part[], requirements:
     if (before !== undefined && !stays(before)) {
       const after = paths.find(stays);
       if (after === undefined) cut.push(pair);
-      else around.push({ ...pair, before, after });
+      else around.push({ ...pair, before, after, letIn: otherPorts(model, pair, [before, after]) });
     }
     for (const { assertion, senders, receivers } of demands) {
       if (!senders.has(from) || !receivers.has(to)) continue;
@@ -94,6 +97,23 @@ export function whatIf(model: SharedModel, parts: readonly Part[], requirements:
     broken: [...broken.values(), ...requirements.serviceAssertions.flatMap((it) => serviceWithout(model, it, failure))],
     endpoints: model.offloadings.flatMap((it) => lostEndpoints(model, it, failure)),
   };
+}
+
+type LimitedModel = SharedModel & Partial<Pick<BoundedModel, 'boundaries'>>;
+
+function otherPorts({ boundaries }: LimitedModel, { from, to }: CutPair, ways: readonly [PairPath, PairPath]) {
+  if (boundaries === undefined) return null;
+  const [before, after] = ways.map((way) => {
+    const isThrough = way.kind === 'through';
+    const openings = openingsBetween({ boundaries }, isThrough ? way.hub : from.name, to.name);
+    return openings && sortedUnique(openings.filter((it) => !isThrough || it.isMasqueraded).map(portsOfOpening));
+  });
+  return after === undefined || after.join() === before?.join() ? null : after;
+}
+
+function portsOfOpening({ protocol, ports }: Opening): string {
+  if (ports.length === 0) return protocol ?? 'every port';
+  return `${protocol ?? 'TCP'} ${ports.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join(', ')}`;
 }
 
 interface Failure {

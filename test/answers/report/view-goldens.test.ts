@@ -24,6 +24,7 @@ const RECORDED: readonly (readonly [fleet: string, ...shown: readonly string[]])
   ['a-retired-cluster-leaves', 'turin', 'milan'],
   ['sharing-of-a-hub-with-its-spokes', 'rome', 'milan'],
   ['sharing-with-every-option', 'rome', 'turin'],
+  ['closed-links', 'milan', 'turin', 'rome milan'],
 ];
 
 function viewOf(fleet: string, cluster: string): ClusterView {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Compiled, compile } from '../../../src/compile.ts';
@@ -86,7 +86,11 @@ const FILES = {
 /** The result of the command as values: the texts, compiled once more. */
 function compiledIn(folder: string): Compiled {
   const read = (path: string) => ({ path, text: readFileSync(join(folder, path), 'utf8') });
-  const sources = { topology: read(FILES.topology), keys: read(FILES.keys), lock: read(FILES.lock) };
+  const sources = {
+    topology: read(FILES.topology),
+    keys: existsSync(join(folder, FILES.keys)) ? read(FILES.keys) : undefined,
+    lock: read(FILES.lock),
+  };
   const result = compile(sources, { relock: [], only: null });
   if (!result.ok) throw new Error(result.diagnostics.map((it) => it.message).join('\n'));
   return result.value;

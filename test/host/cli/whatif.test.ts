@@ -44,6 +44,19 @@ Nothing is cut without any one of 3 links and 3 clusters; 3 of them make pairs g
 `);
   });
 
+  it('says what a closed boundary lets in on another way', async () => {
+    const closed = SHARED.replace('gateway: 203.0.113.30', 'gateway: 203.0.113.30, boundary: closed');
+    const entries = `boundaries:
+  - { from: rome, to: milan, ports: 5432 }
+  - { from: europe, masqueraded: true, to: milan, ports: [443, 8000-8100] }
+  - { from: europe, to: milan, ports: 22 }
+`;
+    const { weft } = fleet(`${closed}${entries}`);
+    const { stdout } = await weft('whatif', '--without', 'milan/rome');
+    expect(stdout).toMatch(/rome to milan +\S+ direct +\S+ through europe; only TCP 443, 8000-8100 may enter/);
+    expect(stdout).toMatch(/milan to rome +\S+ direct +\S+ through europe\n/);
+  });
+
   it('does not count the pairs of a cluster that fails itself', async () => {
     expect((await fleet().weft('whatif', '--without', 'europe')).stdout).toBe(
       'Without cluster europe: nothing else is cut.\n',

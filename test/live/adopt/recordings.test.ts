@@ -21,6 +21,7 @@ function observed(cluster: LiveCluster, hints: Hints) {
   });
   return observeCluster({
     cluster: cluster.name,
+    forbidden: new Set(),
     listed: new Set(),
     objects: new Map(objects.map((it) => [objectKey(it), it])),
   });

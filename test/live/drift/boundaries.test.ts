@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { explainLive } from '../../../src/host/app/drift-fleet.ts';
+import type { Problem } from '../../../src/live/drift/drift.ts';
 import { promisedObjects } from '../../../src/live/drift/promised-objects.ts';
 import {
   type KubernetesObject,
@@ -21,8 +22,8 @@ const APPLIED = [...compiled.bundle]
 
 type Edit = (them: readonly KubernetesObject[]) => readonly KubernetesObject[];
 
-/** The problems of fences and policies alone: a cluster that is only a copy of its promises has others. */
-function messagesOf(edit: Edit): readonly string[] {
+/** The problems of milan: a cluster that is only a copy of its promises has some. */
+function problemsOf(edit: Edit): readonly Problem[] {
   const others = [...PROMISED].filter(([, { object }]) => !APPLIED.some((it) => objectKey(it) === objectKey(object)));
   const live: LiveCluster = {
     from: 'milan.json',
@@ -34,10 +35,14 @@ function messagesOf(edit: Edit): readonly string[] {
     listed: new Set([...PROMISED.values()].map((it) => kindKeyOf(it.object))),
     forbidden: new Set(),
   };
-  return explainLive(compiled, 'out', live)
-    .problems.filter((it) => it.findings.some(({ object }) => /^weft-(fence|boundaries)/.test(object.name)))
-    .map(({ diagnostic }) => `${diagnostic.code}: ${diagnostic.message}`);
+  return explainLive(compiled, 'out', live).problems;
 }
+
+/** The problems of fences and policies alone. */
+const messagesOf = (edit: Edit): readonly string[] =>
+  problemsOf(edit)
+    .filter((it) => it.findings.some(({ object }) => /^weft-(fence|boundaries)/.test(object.name)))
+    .map(({ diagnostic }) => `${diagnostic.code}: ${diagnostic.message}`);
 
 const edited =
   (kind: string, from: string, to: string): Edit =>
@@ -51,13 +56,30 @@ describe('what limits connections in a live cluster', () => {
   });
 
   it.each([
-    ['a fence that lets in another port', edited('FirewallConfiguration', '"value":"5432"', '"value":"22"')],
-    ['a fence that refuses nothing', edited('FirewallConfiguration', '"to":"127.0.0.1"', '"to":"10.202.0.9"')],
-    ['a policy that lets in another network', edited('NetworkPolicy', '10.81.3.0/24', '10.81.0.0/16')],
-    ['a policy that is gone', (them: readonly KubernetesObject[]) => them.filter((it) => it.kind !== 'NetworkPolicy')],
+    [
+      'a fence that lets in another port',
+      edited('FirewallConfiguration', '"value":"5432"', '"value":"22"'),
+      /^drift\/other-spec: .*weft-fence-rome" in "milan" \(peer "rome"\) was edited: it lets in 10\.202\.0\.0\/16 to 10\.202\.0\.0\/16 on tcp 22$/,
+    ],
+    [
+      'a fence that refuses nothing',
+      edited('FirewallConfiguration', '"to":"127.0.0.1"', '"to":"10.202.0.9"'),
+      /was edited: it does not refuse the rest as git does$/,
+    ],
+    [
+      'a policy that lets in another network',
+      edited('NetworkPolicy', '10.81.3.0/24', '10.81.0.0/16'),
+      /NetworkPolicy "weft-boundaries" in "milan" was edited/,
+    ],
+    [
+      'a policy that is gone',
+      (them: readonly KubernetesObject[]) => them.filter((it) => it.kind !== 'NetworkPolicy'),
+      /^drift\/missing: NetworkPolicy/,
+    ],
     [
       'a fence that is gone',
       (them: readonly KubernetesObject[]) => them.filter((it) => it.kind !== 'FirewallConfiguration'),
+      /^drift\/missing: FirewallConfiguration "weft-fence-/,
     ],
     [
       'a policy that git does not have any more',
@@ -67,8 +89,46 @@ describe('what limits connections in a live cluster', () => {
           .filter((it) => it.kind === 'NetworkPolicy')
           .map((it) => ({ ...it, metadata: { ...it.metadata, namespace: 'former' } })),
       ],
+      /^drift\/extra: NetworkPolicy/,
     ],
-  ] as const)('shows %s', (_, edit) => {
-    expect(messagesOf(edit)).not.toEqual([]);
+  ] as const)('shows %s', (_, edit, message) => {
+    const messages = messagesOf(edit);
+    expect(messages).not.toEqual([]);
+    for (const it of messages) expect(it).toMatch(message);
+  });
+});
+
+it('a fence that git does not have any more stays in force when it is deleted', () => {
+  const former = APPLIED.filter((it) => it.kind === 'FirewallConfiguration').map(
+    (it) => ({ ...it, metadata: { ...it.metadata, name: `${it.metadata.name}-former` } }) as KubernetesObject,
+  );
+  const hints = problemsOf((own) => [...own, ...former]).flatMap(({ diagnostic: { code, hint = '' } }) =>
+    code === 'drift/extra' ? [hint] : [],
+  );
+  expect(hints).not.toEqual([]);
+  for (const it of hints) expect(it).toContain('restart the pod of the gateway');
+});
+
+describe('objects that weft did not write', () => {
+  const [fence] = APPLIED.filter((it) => it.kind === 'FirewallConfiguration');
+  const copied = (name: string, priority: number): KubernetesObject =>
+    JSON.parse(
+      JSON.stringify({ ...fence, metadata: { ...fence?.metadata, name } })
+        .replaceAll(/weft-fence-\w+/g, name)
+        .replaceAll('-120', String(priority))
+        .replaceAll('-110', String(priority)),
+    ) as KubernetesObject;
+  const said = (...them: readonly KubernetesObject[]) =>
+    problemsOf((own) => [...own, ...them]).filter((it) => it.diagnostic.code.startsWith('live/'));
+
+  it('are drift where they open a way around a fence, and a note elsewhere', () => {
+    expect(said()).toEqual([]);
+    const [before, behind] = [said(copied('debug', -200)), said(copied('debug', -90))];
+    expect(before.map(({ diagnostic: { code, severity } }) => [code, severity])).toEqual([
+      ['live/fence-bypassed', 'warning'],
+    ]);
+    expect(behind.map(({ diagnostic: { code, severity } }) => [code, severity])).toEqual([
+      ['live/firewall-of-others', 'note'],
+    ]);
   });
 });

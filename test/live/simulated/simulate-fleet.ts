@@ -68,7 +68,7 @@ export function rollOut(bundle: ReadonlyMap<string, string>, id: string, how: Ho
 
 /** The objects that the bundle has for a cluster. */
 export function appliedTo(bundle: ReadonlyMap<string, string>, id: string): readonly SimulatedObject[] {
-  const isApplied = /^(peers|gateway-templates|shortcuts|conformance)\/.*(?<!kustomization)\.yaml$/;
+  const isApplied = /^(peers|boundaries|gateway-templates|shortcuts|conformance)\/.*(?<!kustomization)\.yaml$/;
   return [...bundle]
     .filter(([path]) => path.startsWith(`${id}/`) && isApplied.test(path.slice(id.length + 1)))
     .flatMap(([, text]) => parseAllDocuments(text).map((it) => it.toJS() as SimulatedObject))

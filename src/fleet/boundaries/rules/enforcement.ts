@@ -2,7 +2,9 @@ import { firstOf, quoted } from '../../../base/core/words.ts';
 import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { policiesOf } from '../../../base/releases/platforms.ts';
 import { firstLineWith } from '../../../base/releases/traits.ts';
-import { boundedNamespaces, openingsBetween, openingsInto } from '../bounded-model.ts';
+import type { AddressedCluster } from '../../ipam/addressed-model.ts';
+import type { OffloadedNamespace } from '../../sharing/shared-model.ts';
+import { type BoundedModel, boundedNamespaces, openingsBetween, openingsInto } from '../bounded-model.ts';
 import type { BoundaryRule } from './boundary-rule.ts';
 
 /**
@@ -80,29 +82,68 @@ export const ciliumLimitsNodes: BoundaryRule = function* ({ model }) {
   }
 };
 
-/** The pods of an offloaded namespace reach those of it in providers, or the topology limits what they may do. */
+/**
+ * The pods of an offloaded namespace reach those of it in other clusters, or the topology limits what they may do. Packets from
+ * one provider to another one pass the consumer, and arrive under its external address, unless the Services use direct
+ * connections.
+ */
 export const loansKeepTheirFlows: BoundaryRule = function* ({ model }) {
-  for (const { at, cluster, namespace, providers, pods, remoteName } of model.offloadings) {
-    if (pods === 'Local') continue;
-    const ways = providers.flatMap((it) => [
-      { from: cluster.name, to: it.name, name: remoteName, provider: it.name },
-      { from: it.name, to: cluster.name, name: namespace, provider: it.name },
-    ]);
-    // A direction that is closed, and in which no entry opens anything for the namespace.
-    const shut = ways.filter((way) => {
-      const openings = openingsBetween(model, way.from, way.to);
-      return openings?.every((it) => it.toNamespace !== null && it.toNamespace !== way.name) === true;
-    });
-    const cut = [...new Set(shut.map((it) => it.provider))];
+  for (const offloaded of model.offloadings) {
+    const { at, cluster, namespace, pods } = offloaded;
+    const shut = pods === 'Local' ? [] : waysOfLoan(offloaded).filter((it) => isShut(it, model));
+    const ofOthers = shut.filter((it) => it.masqueraded);
+    const own = shut.filter((it) => !it.masqueraded);
+    const found = own.length > 0 ? own : ofOthers;
+    const cut = [...new Set(found.map((it) => it.provider))];
     const [first] = cut;
     if (first === undefined) continue;
     const entries = shut
       .filter((it) => it.provider === first)
-      .map(({ from, to, name }) => `\`{ from: ${from}, to: ${to}, toNamespace: ${name} }\``);
-    const message = `closed links cut the pods of namespace ${quoted(namespace)} of ${quoted(cluster.name)} off from those of it in ${firstOf(cut.map(quoted), 3)}`;
+      .map(({ from, to, name, masqueraded }) => {
+        const entry = `from: ${from}, ${masqueraded ? 'masqueraded: true, ' : ''}to: ${to}, toNamespace: ${name}`;
+        return `\`{ ${entry} }\``;
+      });
+    const whose = `the pods of namespace ${quoted(namespace)} of ${quoted(cluster.name)}`;
+    const there = firstOf(cut.map(quoted), 3);
+    const message =
+      own.length > 0
+        ? `closed links cut ${whose} off from those of it in ${there}`
+        : `closed links cut ${whose} in one provider off from those in another one, ${there}: they arrive under the external address of ${quoted(cluster.name)}`;
     yield diagnostic('boundaries/loan-cut', at, message, {
       about: cut.map((it) => [cluster.name, it]),
-      hint: `add ${entries.join(' and ')} to \`boundaries\`, with the ports of its Services`,
+      hint: `add ${[...new Set(entries)].join(' and ')} to \`boundaries\`, with the ports of its Services`,
     });
   }
 };
+
+/** A direction in which pods of an offloaded namespace connect to others of it. */
+interface LoanWay {
+  readonly from: string;
+  readonly to: string;
+  /** The namespace in the receiver. */
+  readonly name: string;
+  readonly provider: string;
+  readonly masqueraded: boolean;
+}
+
+function waysOfLoan({ cluster, namespace, providers, remoteName, directConnections }: OffloadedNamespace) {
+  const others = (it: string): readonly AddressedCluster[] => providers.filter(({ name }) => name !== it);
+  return providers.flatMap(({ name: provider }): readonly LoanWay[] => {
+    const there = { from: cluster.name, to: provider, name: remoteName, provider };
+    return [
+      { ...there, masqueraded: false },
+      { ...there, from: provider, to: cluster.name, name: namespace, masqueraded: false },
+      ...(directConnections
+        ? others(provider).map((it) => ({ ...there, from: it.name, masqueraded: false }))
+        : others(provider)
+            .slice(0, 1)
+            .map(() => ({ ...there, masqueraded: true }))),
+    ];
+  });
+}
+
+/** True for a closed direction in which no entry opens anything for the namespace. */
+const isShut = ({ from, to, name, masqueraded }: LoanWay, model: BoundedModel): boolean =>
+  openingsBetween(model, from, to)?.every(
+    (it) => (it.toNamespace !== null && it.toNamespace !== name) || (masqueraded && !it.isMasqueraded),
+  ) === true;

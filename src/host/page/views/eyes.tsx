@@ -86,7 +86,7 @@ export function StoryNote({ story, children }: StoryProps) {
 
 type PeerRow = Seen['view']['peers'][number];
 
-function Addresses({ seen: { view, legend, marks } }: { readonly seen: Seen }) {
+function Addresses({ seen: { view, legend, marks, closed } }: { readonly seen: Seen }) {
   const { cluster, peers, indirect } = view;
   const marksOf = new Map(peers.map((it, i) => [it, marks[i] ?? []]));
   return (
@@ -114,6 +114,19 @@ function Addresses({ seen: { view, legend, marks } }: { readonly seen: Seen }) {
           {it}
         </p>
       ))}
+      {closed.length > 0 && (
+        <Table
+          caption={`What may enter ${cluster} over closed links`}
+          rows={closed}
+          textOf={(it) => it.join(' ')}
+          columns={[
+            { title: 'Closed to', cell: ([peer = '']) => (peer === '' ? '' : <Cluster name={peer} />) },
+            { title: 'Lets in', cell: ([, opened]) => opened },
+            { title: 'Entry', cell: ([, , entry]) => entry },
+            { title: 'Enforced by', cell: ([, , , by]) => by },
+          ]}
+        />
+      )}
       {indirect.length > 0 && (
         <Table
           caption="Reached through another cluster"

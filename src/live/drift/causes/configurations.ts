@@ -1,6 +1,7 @@
 import { groupBy, sortedUnique } from '../../../base/core/collections.ts';
 import { quoted, someOf } from '../../../base/core/words.ts';
 import { textsAt } from '../../dumps/json.ts';
+import { isFence } from '../../facts/boundaries.ts';
 import { configurationProblems, isBehind } from '../../problems/link-problems.ts';
 import { missingRoutes } from '../../problems/missing-routes.ts';
 import type { ClusterCase, PeerCase } from '../cluster-case.ts';
@@ -126,7 +127,9 @@ export function translated(it: ClusterCase, peer: PeerCase, problems: readonly P
   // Before the Configuration has its views there are no rules.
   const isReady = peer.facts.configurations.some((one) => one.seen !== null);
   const take = (kind: string): readonly Finding[] =>
-    peer.pool.take((one) => one.object.kind === kind && (cause !== -1 || isReady || one.kind !== 'missing'));
+    peer.pool.take(
+      (one) => one.object.kind === kind && !isFence(one.object) && (cause !== -1 || isReady || one.kind !== 'missing'),
+    );
   const [rules, routes] = [take('FirewallConfiguration'), take('RouteConfiguration')];
   if (cause !== -1)
     return problems.map((one, index) => (index === cause ? withEffects(one, [...rules, ...routes]) : one));

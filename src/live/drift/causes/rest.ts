@@ -1,9 +1,21 @@
 import { countOf } from '../../../base/core/words.ts';
 import { POD_SECURITY_LABELS, PREINSTALLED_ANNOTATION } from '../../../base/releases/labels.ts';
 import { PROBER_NAMESPACE } from '../../../fleet/model/network-model.ts';
+import type { Json } from '../../dumps/json.ts';
+import { isFence } from '../../facts/boundaries.ts';
 import { type ClusterCase, LOAN_KINDS, type PeerCase } from '../cluster-case.ts';
 import { isBeforeAnswer } from '../compare-objects.ts';
-import { byObject, type Finding, nameKey, objectName, objectsIn, type Problem, problem, valueIn } from '../drift.ts';
+import {
+  byObject,
+  type DifferentField,
+  type Finding,
+  nameKey,
+  objectName,
+  objectsIn,
+  type Problem,
+  problem,
+  valueIn,
+} from '../drift.ts';
 
 /** Reports a peer's findings that no other cause explains: missing and extra objects, other fields, other states. */
 export function* restOfPeer(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
@@ -66,7 +78,9 @@ function* restProblems(it: ClusterCase, { pool, peer, at, whose }: Rest): Iterab
       message: `${whose(objectsIn(extra))} ${isOne(extra) ? 'is' : 'are'} not in git`,
       hint: extra.some((one) => LOAN_KINDS.includes(one.object.kind))
         ? 'leave it where a loan uses it, since its pods end with it: add the loan to the topology, and the key of its consumer to the keys file'
-        : 'find out what made it, and delete it if nothing uses it',
+        : extra.some((one) => isFence(one.object))
+          ? 'delete it, and restart the pod of the gateway: until then it keeps the rules of a fence that is deleted'
+          : 'find out what made it, and delete it if nothing uses it',
       findings: extra,
     });
   for (const found of byObject(pool.take(() => true))) yield otherFields(found, { peer, at, whose });
@@ -86,7 +100,10 @@ function otherFields(found: readonly Finding[], { peer, at, whose }: Omit<Rest, 
   const fields = found.flatMap((it) => (it.kind === 'different' ? [it] : []));
   const isStatus = fields.every((it) => it.path[0] === 'status');
   const object = found[0] === undefined ? '' : objectName(found[0].object);
-  const what = fields.map((it) => `${it.path.join('.')} is ${valueIn(it.live)}, and git has ${valueIn(it.promised)}`);
+  const isOfFence = found.some((it) => isFence(it.object));
+  const what = isOfFence
+    ? fields.flatMap(fenceWords)
+    : fields.map((it) => `${it.path.join('.')} is ${valueIn(it.live)}, and git has ${valueIn(it.promised)}`);
   return problem(isStatus ? 'drift/other-status' : 'drift/other-spec', {
     peer,
     at,
@@ -99,6 +116,30 @@ function otherFields(found: readonly Finding[], { peer, at, whose }: Omit<Rest, 
     details: what.slice(1),
     findings: found,
   });
+}
+
+/** The rules of a fence that only one side has; all of it when the chain that refuses the rest differs. */
+function fenceWords({ path, promised, live }: DifferentField): readonly string[] {
+  if (path[1] !== 'allow') return ['it does not refuse the rest as git does'];
+  const linesOf = (value: Json | undefined): readonly string[] =>
+    (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter((it) => typeof it === 'string');
+  const [git, there] = [linesOf(promised), linesOf(live)];
+  return [
+    ...there.filter((it) => !git.includes(it)).map((it) => `it lets in ${flowOf(it)}`),
+    ...git.filter((it) => !there.includes(it)).map((it) => `it does not let in ${flowOf(it)}`),
+  ];
+}
+
+/** `10.202.0.0/16 to 10.203.0.0/16 on tcp 5432`, from a rule as a line. */
+function flowOf(line: string): string {
+  const [source, destination, protocol, ports] = [
+    / saddr (\S+)/,
+    / daddr (\S+)/,
+    /"proto":\{"value":"(\w+)"/,
+    /"port":\{[^}]*"value":"([^"]+)"/,
+  ].map((pattern) => pattern.exec(line)?.[1]);
+  const on = [protocol, ports].filter((it) => it !== undefined).join(' ');
+  return `${source ?? 'everything'} to ${destination ?? 'everything'}${on === '' ? '' : ` on ${on}`}`;
 }
 
 /** Reports differences without an effect on the network. Runs first, over all peers, so that no cause claims them. */

@@ -2,8 +2,9 @@ import { groupBy } from '../../../base/core/collections.ts';
 import { countOf } from '../../../base/core/words.ts';
 import { isIPv6 } from '../../../base/net/text.ts';
 import type { ObservedCluster, OwnRole } from '../../facts/cluster.ts';
-import { isUsableAs } from '../../facts/own-networks.ts';
+import { isUsableAs, ownCidrs } from '../../facts/own-networks.ts';
 import { gatewayKind, type ObservedGateway } from '../../facts/peer.ts';
+import { limitProblems } from '../../problems/limit-problems.ts';
 import { cidrText, dumpText, endsOf, type FindingRule, type ImportFinding, objectText } from '../finding.ts';
 import { otherConnections } from '../infer-installation.ts';
 
@@ -79,6 +80,16 @@ export const othersKeepNoObject: FindingRule = function* ({ clusters }) {
       };
     }
   }
+};
+
+/** Objects that neither Liqo nor weft made leave open what crosses links. */
+export const othersLimitNothing: FindingRule = function* ({ clusters }) {
+  const fleet = new Map(
+    [...clusters].map(([name, it]) => [name, { pod: ownCidrs(it, 'pod'), external: ownCidrs(it, 'external') }]),
+  );
+  for (const it of clusters.values())
+    for (const { code, message, hint } of limitProblems(it, () => fleet))
+      yield { code, cluster: it.cluster, message, hint };
 };
 
 const isGitOps = (tool: string): boolean => tool === 'Argo CD' || tool === 'Flux';

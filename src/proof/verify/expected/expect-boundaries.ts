@@ -1,6 +1,7 @@
 import { byCodeUnit, groupBy } from '../../../base/core/collections.ts';
 import { oncePer } from '../../../base/core/once.ts';
 import type { Prefix } from '../../../base/net/prefix.ts';
+import type { Span } from '../../../base/source/source.ts';
 import type { BoundaryDeclaration, ClusterDeclaration, PortSpan } from '../../../fleet/topology/declaration.ts';
 import type { Selector } from '../../../fleet/topology/selector.ts';
 import { type Expectation, type ExpectedEnd, masqueradesEverything } from '../expectation.ts';
@@ -9,6 +10,8 @@ import { clustersSelectedBy } from './expect-shares.ts';
 
 /** New connections that may cross a closed link into a cluster, in the addresses of their own clusters. */
 export interface ExpectedOpening {
+  /** The entry. */
+  readonly at: Span;
   readonly sources: readonly Prefix[] | 'external address';
   readonly destinations: readonly Prefix[];
   readonly fromNamespace: string | null;
@@ -52,6 +55,7 @@ export function expectOpenings(fleet: Expectation, from: string, to: string): re
     return senders.flatMap((fromNamespace) =>
       receivers.map(
         (toNamespace): ExpectedOpening => ({
+          at: entry.at,
           sources: isOneAddress ? 'external address' : (isChosen(entry.fromCIDR) ?? podsOf(sender)),
           destinations: isChosen(entry.toCIDR) ?? podsOf(receiver),
           fromNamespace,

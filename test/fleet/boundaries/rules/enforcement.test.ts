@@ -111,5 +111,45 @@ ruleTable(rules, {
           - { from: rome, to: europe, toNamespace: other }
       `,
     },
+    {
+      code: 'boundaries/loan-cut',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: rome
+        clusters:
+          rome: { podCIDR: 10.201.0.0/16, gateway: 203.0.113.101 }
+          milan: { podCIDR: 10.202.0.0/16, boundary: closed }
+          turin: { podCIDR: 10.203.0.0/16 }
+        sharing:
+          - { consumer: rome, provider: milan }
+          - { consumer: rome, provider: turin }
+        offloading:
+          - «{ cluster: rome, namespace: shop }»
+        boundaries:
+          - { from: rome, to: milan, toNamespace: shop-rome }
+      `,
+    },
+    {
+      code: 'boundaries/loan-cut',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: rome
+        clusters:
+          rome: { podCIDR: 10.201.0.0/16, gateway: 203.0.113.101 }
+          milan: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.102 }
+          turin: { podCIDR: 10.203.0.0/16 }
+        shortcuts:
+          - { between: [milan, turin], boundary: closed }
+        sharing:
+          - { consumer: rome, provider: milan }
+          - { consumer: rome, provider: turin }
+        offloading:
+          - «{ cluster: rome, namespace: shop, directConnections: true }»
+      `,
+    },
   ],
 });
