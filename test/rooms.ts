@@ -106,7 +106,7 @@ export const WINGS = {
     // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.
     trace: pure([
       ...['boundaries', 'core', 'diagnostics', 'enforcement', 'ipam', 'model', 'net', 'nftables', 'releases'],
-      ...['sharing', 'whois'],
+      ...['sharing', 'source', 'whois'],
     ]),
     // Which shortcuts the fork lists is decided in liqo/, which lowers them.
     translate: pure(['core', 'diagnostics', 'ipam', 'liqo', 'model', 'net', 'releases', 'source']),

@@ -39,7 +39,7 @@ const SLOW = [
   'test/laws/{compile,edits,fuzz,keys-reach,same-folders}.test.ts',
   'test/plan/{change-kinds,edits,plan-diagnostics,read-network-state,read-sharing-state,touched-network,trust,*-laws}.test.ts',
   'test/plan/diff/diff-laws.test.ts',
-  'test/bundle/enforcement/fences-refuse-packets.test.ts',
+  'test/bundle/enforcement/{fences-refuse-packets,large-hub}.test.ts',
   'test/bundle/gitops/rollout*.test.ts',
   'test/base/source/{read-json,read-quick-yaml,read-yaml}.test.ts',
   'test/answers/graph/{placed,real-programs}.test.ts',

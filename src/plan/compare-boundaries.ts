@@ -1,5 +1,6 @@
 import { groupBy, sortedUnique } from '../base/core/collections.ts';
-import { contains, moveHost, samePrefix } from '../base/net/prefix.ts';
+import { oncePer, oncePerText } from '../base/core/once.ts';
+import { contains, moveHost, overlaps, type Prefix } from '../base/net/prefix.ts';
 import { printPrefix, readPrintedPrefix } from '../base/net/text.ts';
 import type { Difference, ValueChange } from './difference.ts';
 import { type NetworkState, pairOf } from './network-state.ts';
@@ -45,9 +46,17 @@ function fenceRules(lines: ManifestLines): readonly string[] {
   ];
 }
 
-/** The rules of a policy: `in shop 10.81.0.0/16 TCP 5432`, or `in shop 10.81.0.0/16 shut` for a network that it excludes. */
+/**
+ * The rules of a policy: `in shop 10.81.0.0/16 TCP 5432`, or `in shop 10.81.0.0/16 shut` for a network that it excludes, with
+ * `shop[app=shop]` in place of `shop` for some pods only.
+ */
 function policyRules(lines: ManifestLines): readonly string[] {
-  const namespace = lines.get('metadata.namespace') ?? '';
+  const selector = 'spec.podSelector.matchLabels.';
+  const labels = [...lines].flatMap(([key, value]) =>
+    key.startsWith(selector) ? `${key.slice(selector.length)}=${value}` : [],
+  );
+  const pods = labels.length === 0 ? '' : `[${labels.sort().join(',')}]`;
+  const namespace = `${lines.get('metadata.namespace') ?? ''}${pods}`;
   return (['ingress', 'egress'] as const).flatMap((side) => {
     const [way, peers] = side === 'ingress' ? ['in', 'from'] : ['out', 'to'];
     return indexes(lines, `spec.${side}`).flatMap((rule) =>
@@ -118,13 +127,20 @@ export function boundaryDifferences(
       closedFromTheStart: withoutOpenings(withoutParts(shut.filter(isNew)), come),
       policies: list.filter(isPolicy).length,
       stale: fences('from', 'closed').filter((it) => !kept.includes(it) && after.links.has(pairOf(cluster, it))),
-      gone: list.filter((it) => isPolicy(it) && it.change === 'remove').flatMap((it) => policyNamespace(it)),
+      gone: namespacesOf(list, 'remove'),
+      come: namespacesOf(list, 'add'),
       paths: list.map((it) => it.path),
     };
     const isEmpty = [...was, ...is].length === 0 && list.every((it) => it.change === 'add' && isPart(it, 'peer'));
     return isEmpty ? [] : [changed];
   });
 }
+
+/** The namespaces whose policies come, or go. */
+const namespacesOf = (list: readonly (PlanFile & FileChange)[], change: FileChange['change']): readonly string[] =>
+  list.flatMap((it) =>
+    isPolicy(it) && it.change === change && it.place?.part === 'boundaries' ? [it.place.name] : [],
+  );
 
 /** The peer of a sentence that refuses all else: `all else from rome to milan`, `all else from namespace web to milan`. */
 const closedPeer = (sentence: string, cluster: string): string => {
@@ -137,8 +153,6 @@ const withoutOpenings = (shut: readonly string[], come: readonly string[]): read
   byEnds(
     shut.map((it) => (come.some((one) => !isShut(one) && isAmong(one, [it])) ? it : it.replace(ALL_ELSE, 'all '))),
   );
-
-const policyNamespace = ({ place }: PlanFile): readonly string[] => (place?.part === 'boundaries' ? [place.name] : []);
 
 /** True when one of the sentences is about the same ends, and at least these ports. */
 const isCovered = (sentence: string, by: ReadonlySet<string>): boolean =>
@@ -202,10 +216,13 @@ function sentenceOf(rule: string, cluster: string, state: NetworkState): readonl
     const [destination = '', ...ports] = rest;
     return [`${podsText(name, network, state)} to ${podsText(cluster, destination, state)} on ${ports.join(' ')}`];
   }
-  const peer = peerSeenAs(network, cluster, state);
-  const ends = way === 'in' ? `${peer} to namespace ${name}` : `namespace ${name} to ${peer}`;
+  const [, namespace = name, labels] = /^(.*)\[(.*)\]$/.exec(name) ?? [];
+  const inside = `${labels === undefined ? '' : `pods ${labels} of `}namespace ${namespace}`;
   const ports = rest.join(' ');
-  return [ports === 'shut' ? `${ALL_ELSE}from ${ends}` : `${ends} on ${ports}`];
+  return peersSeenAs(network, cluster, state).map((peer) => {
+    const ends = way === 'in' ? `${peer} to ${inside}` : `${inside} to ${peer}`;
+    return ports === 'shut' ? `${ALL_ELSE}from ${ends}` : `${ends} on ${ports}`;
+  });
 }
 
 /** The pods of a cluster, with a part of their network where it is not all of it. */
@@ -225,17 +242,37 @@ function isInOneOf(text: string, networks: readonly string[]): boolean {
   });
 }
 
-/** The peer that a cluster sees under these addresses, with its own part of its network. */
-function peerSeenAs(text: string, cluster: string, { clusters, links }: NetworkState): string {
+/**
+ * The peers that a cluster sees under these addresses: one with its own part of its network, or all whose networks were joined. The
+ * network itself if it is of no peer.
+ */
+function peersSeenAs(text: string, cluster: string, state: NetworkState): readonly string[] {
   const network = readPrintedPrefix(text);
-  for (const peer of clusters.get(cluster)?.peers ?? []) {
-    for (const view of links.get(pairOf(cluster, peer))?.sides.get(cluster)?.views ?? []) {
-      const [seenAs, cidr] = [readPrintedPrefix(view.seenAs), readPrintedPrefix(view.cidr)];
-      if (!network || !seenAs || !cidr || !contains(seenAs, network)) continue;
-      if (view.kind === 'external') return network.length === 32 ? `what ${peer} masquerades` : peer;
-      const own = printPrefix({ base: moveHost(network.base, cidr), length: network.length });
-      return samePrefix(seenAs, network) ? peer : `${peer} (${own})`;
-    }
+  const found = new Set<string>();
+  for (const { peer, isExternal, seenAs, cidr } of viewsOf(state)(cluster)) {
+    if (!network || !overlaps(seenAs, network)) continue;
+    if (contains(network, seenAs)) found.add(peer);
+    else if (isExternal) found.add(network.length === 32 ? `what ${peer} masquerades` : peer);
+    else found.add(`${peer} (${printPrefix({ base: moveHost(network.base, cidr), length: network.length })})`);
   }
-  return text;
+  return found.size === 0 ? [text] : [...found];
 }
+
+interface ReadView {
+  readonly peer: string;
+  readonly isExternal: boolean;
+  readonly seenAs: Prefix;
+  readonly cidr: Prefix;
+}
+
+/** The views of a cluster, read once: a policy has a network for each of a hub's peers. */
+const viewsOf = oncePer(({ clusters, links }: NetworkState) =>
+  oncePerText((cluster: string): readonly ReadView[] =>
+    [...(clusters.get(cluster)?.peers ?? [])].flatMap((peer) =>
+      (links.get(pairOf(cluster, peer))?.sides.get(cluster)?.views ?? []).flatMap((view) => {
+        const [seenAs, cidr] = [readPrintedPrefix(view.seenAs), readPrintedPrefix(view.cidr)];
+        return seenAs && cidr ? [{ peer, isExternal: view.kind === 'external', seenAs, cidr }] : [];
+      }),
+    ),
+  ),
+);

@@ -56,7 +56,7 @@ interface End {
 }
 
 function demandOf(
-  { from, expect, via, by: refusing, without }: Omit<Assertion, 'at' | 'to'>,
+  { from, expect, via, by: refusing, flow, without }: Omit<Assertion, 'at' | 'to'>,
   clusters: Clusters,
   to: End,
 ): Demand {
@@ -67,11 +67,21 @@ function demandOf(
     expect,
     via,
     by: refusing,
+    flow: flow === undefined ? null : flowText(flow),
     without: without?.text.value ?? null,
     named: [...sender.named, ...to.named],
     applies: [sender.applies, to.applies],
   };
 }
+
+const flowText = ({ fromNamespace, toNamespace, protocol, port }: NonNullable<Assertion['flow']>): string =>
+  [
+    fromNamespace && `from namespace ${fromNamespace}`,
+    toNamespace && `to namespace ${toNamespace}`,
+    protocol && `on ${protocol}${port === null ? '' : ` ${port}`}`,
+  ]
+    .filter((it) => it !== null)
+    .join(', ');
 
 function demandEnd(selector: Selector, clusters: Clusters): End {
   if (selector.kind === 'cluster') return { text: selector.name, named: [selector.name], applies: [selector.name] };

@@ -7,8 +7,10 @@ export interface Demand {
   readonly expect: 'reachable' | 'unreachable';
   /** The required kind of path; `null` for any path. */
   readonly via: 'shortcut' | 'hub' | null;
-  /** The reason why it must be unreachable: a fence that refuses it, or the lack of a path; `null` for either. */
-  readonly by: 'fence' | 'no-path' | null;
+  /** The reason why it must be unreachable: fences or policies that refuse it, or the lack of a path; `null` for any. */
+  readonly by: 'fence' | 'policy' | 'no-path' | null;
+  /** The connections that it is about, such as `from namespace web, to namespace shop, on TCP 5432`; `null` for any. */
+  readonly flow: string | null;
   /** The part that may fail, as it is written; `null` for a demand about all parts together. */
   readonly without: string | null;
   /** The clusters that the entry names. */
@@ -29,6 +31,7 @@ export const demandId = (it: Demand | null): string =>
     ? '-'
     : [
         `${endsOf(it)} ${it.expect}`,
+        it.flow,
         it.via && `via ${it.via}`,
         it.by && `by ${it.by}`,
         it.without && `without ${it.without}`,
@@ -48,6 +51,7 @@ export function isStronger(was: Demand, is: Demand): boolean {
   const isAsStrong = (now: string | null, before: string | null): boolean => before === null || before === now;
   return (
     was.expect === is.expect &&
+    was.flow === is.flow &&
     (was.by === null || was.by === is.by) &&
     isAsStrong(stronger.via, weaker.via) &&
     isAsStrong(stronger.without, weaker.without)

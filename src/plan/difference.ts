@@ -107,6 +107,8 @@ interface Payloads {
     readonly stale: readonly string[];
     /** Namespaces that have no policy any more. */
     readonly gone: readonly string[];
+    /** Namespaces that have a policy from now on. */
+    readonly come: readonly string[];
     readonly paths: readonly string[];
   };
   'view-moved': OfView & { readonly index: number; readonly from: string; readonly to: string };

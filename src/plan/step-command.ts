@@ -28,6 +28,8 @@ type InCluster =
       readonly namespace: string;
       readonly after: readonly string[];
     }
+  /** Deletes the policies of `boundaries` in a namespace. */
+  | { readonly run: 'delete-policies'; readonly cluster: string; readonly namespace: string }
   /** Takes the label by which Liqo finds it off a Secret, so that no gateway starts with it any more. */
   | { readonly run: 'unlabel-secret'; readonly cluster: string; readonly namespace: string; readonly secret: string }
   | { readonly run: 'delete-secret'; readonly cluster: string; readonly namespace: string; readonly secret: string }

@@ -68,6 +68,12 @@ const LONG: Readonly<Record<string, readonly Parts[]>> = {
   ],
   'boundaries.from': [{ top: `boundaries: [{ from: ${map((i) => `k${i}: v`)}, to: h }]` }],
   'boundaries.to': [{ top: `boundaries: [{ from: h, to: ${map((i) => `k${i}: v`)} }]` }],
+  'boundaries.toPods': [
+    {
+      top: `boundaries: [{ from: a, to: h, toNamespace: shop, toPods: ${map((i) => `k${i}: v`)} }]`,
+      hub: ', boundary: closed',
+    },
+  ],
   'boundaries.ports': [
     { top: `boundaries: [{ from: a, to: h, ports: ${list((i) => String(i + 1))} }]`, hub: ', boundary: closed' },
   ],

@@ -20,7 +20,14 @@ const common = readSchema(COMMON)['$defs'] as Schema;
 
 const FATES = {
   ...{ delivered: 1, self: 1, 'no-route': 1, 'no-keys': 1, 'tunnel-down': 1, 'no-return': 1, 'not-a-pod-address': 1 },
-  ...{ ambiguous: 1, 'needs-run-time-address': 1, 'needs-offloading': 1, refused: 1, retired: 1 },
+  ...{
+    ambiguous: 1,
+    'needs-run-time-address': 1,
+    'needs-offloading': 1,
+    refused: 1,
+    'refused-by-policy': 1,
+    retired: 1,
+  },
 } satisfies Record<FateKind, 1>;
 
 const LINK_FAULTS = {

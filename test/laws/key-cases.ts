@@ -47,6 +47,15 @@ const ASSERTED = [{ from: 'rome', to: 'milan', expect: 'reachable' }];
 const ACCEPTED = [{ code: 'topology/nothing-reserved', reason: 'decided' }];
 const CLOSED = { 'clusters/rome/boundary': 'closed', 'clusters/hub/boundary': 'closed' };
 const OPENED = { ...CLOSED, boundaries: [{ from: 'hub', to: 'rome', toNamespace: 'web', ports: 80 }] };
+const OPENED_AND_ASSERTED = {
+  ...CLOSED,
+  boundaries: [
+    { from: 'hub', to: 'rome', toNamespace: 'web', ports: 79 },
+    { from: 'hub', fromNamespace: 'app', to: 'rome', toNamespace: 'web', ports: 79 },
+    { from: 'hub', fromNamespace: 'other', to: 'rome', ports: 80 },
+  ],
+  assertions: [{ from: 'hub', to: 'rome', expect: 'reachable', port: 80 }],
+};
 const CREDENTIALS = { 'sharing/0/auth': 'credentials', 'sharing/0/credentials': { store: 'store', key: 'key' } };
 
 /** The file that the fleet includes where it has `include`. */
@@ -86,6 +95,7 @@ export const KEY_CASES: readonly KeyCase[] = [
     beside: { ...OPENED, 'boundaries/0/fromNamespace': 'app' },
     values: ['10.2.3.0/24'],
   },
+  { at: /^boundaries\/0\/toPods$/, beside: OPENED, values: [{ app: 'shop' }] },
   { at: /^boundaries\/0\//, beside: OPENED },
   {
     at: /^assertions\/0\/by$/,
@@ -191,6 +201,10 @@ export const KEY_CASES: readonly KeyCase[] = [
   },
   { at: /^assertions$/, values: [ASSERTED] },
   { at: /^assertions\/0\/(from|to)$/, beside: { assertions: ASSERTED }, values: ['hub'] },
+  { at: /^assertions\/0\/fromNamespace$/, beside: OPENED_AND_ASSERTED, values: ['app'], refuses: true },
+  { at: /^assertions\/0\/toNamespace$/, beside: OPENED_AND_ASSERTED, values: ['web'], refuses: true },
+  { at: /^assertions\/0\/protocol$/, beside: OPENED_AND_ASSERTED, values: ['UDP'], refuses: true },
+  { at: /^assertions\/0\/port$/, beside: OPENED_AND_ASSERTED, values: [81], refuses: true },
   { at: /^assertions\/0\/via$/, beside: { assertions: ASSERTED }, values: ['hub'], refuses: true },
   { at: /^assertions\/0\/expect$/, beside: { assertions: ASSERTED }, values: ['unreachable'], refuses: true },
   { at: /^assertions\/0\/without$/, beside: { assertions: ASSERTED }, values: ['any-link'], refuses: true },

@@ -54,6 +54,49 @@ it.each([
   expect(found.flatMap((it) => it.closed)).toEqual(both(closed));
 });
 
+it('a plan names the pods of a namespace that an entry opens', () => {
+  const some = ', toPods: { app: db, tier: back }, ports: 5432';
+  const changed = (was: string, is: string) =>
+    planBetween(compiledWith(was), compiledWith(is)).changes.flatMap((it) =>
+      it.kind === 'boundary-changed' ? [{ opened: it.opened, closed: it.closed }] : [],
+    );
+  const pods = 'rome to pods app=db,tier=back of namespace shop on TCP 5432';
+  expect(changed(', ports: 5432', some)).toEqual([{ opened: [pods], closed: [`${TO_NAMESPACE} TCP 5432`] }]);
+  expect(changed(some, ', ports: 443')).toEqual([
+    { opened: [`${TO_CLUSTER} TCP 443`, `${TO_NAMESPACE} TCP 443`], closed: [`${TO_CLUSTER} TCP 5432`, pods] },
+  ]);
+});
+
+it('a plan names every peer whose networks are joined in one rule', () => {
+  const fleet = (boundaries: string) => {
+    const text = `version: 1
+name: europe
+hub: europe
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, boundary: closed }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+  rome: { podCIDR: 10.202.0.0/16 }
+  milan: { podCIDR: 10.203.0.0/16 }
+boundaries: [${boundaries}]
+`;
+    const topology = { path: 'topology.yaml', text };
+    const result = compile({ topology, keys: undefined, lock: undefined }, { relock: [], only: null });
+    if (!result.ok) throw new Error(result.diagnostics.map((it) => it.message).join());
+    return result.value;
+  };
+  const all = '{ from: {}, to: europe, toNamespace: shop, ports: 443 }';
+  expect(fleet(all).bundle.get('europe/boundaries/shop.yaml')).toContain('cidr: 10.202.0.0/15');
+  const one = '{ from: rome, to: europe, toNamespace: shop, ports: 443 }';
+  const ends = (was: string, is: string) =>
+    planBetween(fleet(was), fleet(is)).changes.flatMap((it) =>
+      it.kind === 'boundary-changed'
+        ? [it.opened, it.closed].map((list) => list.filter((one) => one.includes('shop')))
+        : [],
+    );
+  expect(ends(one, all)).toEqual([['milan to namespace shop on TCP 443'], []]);
+  expect(ends(all, one)).toEqual([[], ['milan to namespace shop on TCP 443']]);
+});
+
 it.each([
   ['a closed cluster that joins', 'turin: { podCIDR: 10.205.0.0/16 }', [], ['all from europe to turin']],
   ['an open cluster that joins', 'turin: { podCIDR: 10.205.0.0/16, boundary: open }', null, null],

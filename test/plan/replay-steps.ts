@@ -132,6 +132,7 @@ const ACTS: Readonly<Record<StepName, Act>> = {
   'look-at-the-difference': NOTHING,
   'look-for-refused': NOTHING,
   'look-for-policies': NOTHING,
+  'namespaces-first': NOTHING,
   'empty-the-fence': NOTHING,
   'make-another-slice': NOTHING,
   'make-before-break': NOTHING,

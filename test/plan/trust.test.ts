@@ -170,10 +170,11 @@ describe('what a topology demands', () => {
     ['unreachable', null, 'europe', false],
   ] as const)('is more, or less, with a part that may fail: %s, %s, then %s', (expect_, was, is, more) => {
     const demand = (without: string | null): Demand => ({
-      ...{ from: 'rome', to: 'milan', expect: expect_, via: 'hub', by: null, without },
+      ...{ from: 'rome', to: 'milan', expect: expect_, via: 'hub', by: null, flow: null, without },
       ...{ named: [], applies: [[], []] },
     });
     expect(isStronger(demand(was), demand(is))).toBe(more);
+    expect(isStronger(demand(was), { ...demand(is), flow: 'to namespace shop' })).toBe(false);
   });
 
   it.each<readonly [string, readonly (readonly [string, boolean])[]]>([

@@ -65,6 +65,8 @@ function commandText(it: StepCommand, names: LiveNames): string {
           : `${inNamespace} delete ${LINK_KINDS} --all`;
       case 'delete-namespace':
         return `${wait(it.after)} && ${kubectl} delete namespace ${namespace}`;
+      case 'delete-policies':
+        return `${inNamespace} delete networkpolicy --selector app.kubernetes.io/part-of=weft`;
       case 'unlabel-secret':
         return `${inNamespace} label secret ${shellWord(it.secret)} ${GATEWAY_RESOURCE_LABEL}-`;
       case 'delete-secret':

@@ -21,6 +21,8 @@ interface TraceDocument {
   readonly mapping: { readonly hub: string; readonly real: string; readonly external: AddressRow } | null;
   /** Sentences about other clusters that use the dialled address, and what to dial for them. */
   readonly others: readonly string[];
+  /** Sentences about the entries of `boundaries` that let it in, and about policies that would refuse it. */
+  readonly policies: readonly string[];
   readonly there: readonly StepRow[];
   readonly back: readonly StepRow[];
 }
@@ -88,6 +90,7 @@ export function traceDocument(model: AddressedModel, trace: Trace): TraceDocumen
       external: addressRow(mapping.external),
     },
     others: trace.others,
+    policies: trace.policies,
     there: trace.there.map(step),
     back: trace.back.map(step),
   };

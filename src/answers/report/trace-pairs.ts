@@ -112,6 +112,7 @@ const WHY: Readonly<Record<PairFate['fate'], string>> = {
   'needs-run-time-address': 'known at run time only',
   'needs-offloading': 'the cluster between them offloads nothing to the second',
   refused: 'a fence refuses it',
+  'refused-by-policy': 'a policy refuses it',
   retired: 'retired',
 };
 

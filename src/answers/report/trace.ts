@@ -136,6 +136,7 @@ const VERDICTS: Readonly<Record<Trace['fate']['kind'], string>> = {
   'needs-run-time-address': 'known at run time only',
   'needs-offloading': 'needs offloading',
   refused: 'refused',
+  'refused-by-policy': 'refused by a policy',
   retired: 'retired',
 };
 
@@ -171,7 +172,7 @@ function routeText(route: NextHop): string {
 
 /** The sentences below the first line. */
 function remarks(
-  { from, to, fate, idle, sent, received, mapping }: Trace,
+  { from, to, fate, idle, sent, received, mapping, policies }: Trace,
   { isFolded = false }: Pick<PrintedModel, 'isFolded'> = {},
 ): readonly string[] {
   if (!arrives(fate)) {
@@ -189,6 +190,7 @@ function remarks(
           `${mapping.cluster} sees the pod as ${printAddress(mapping.real)} and maps that to ${printTraced(mapping.external)} once it has offloaded the pod${symbolic ? '; ? is the host that its IP resource gets' : ''}.`,
         ]
       : []),
+    ...policies,
   ];
 }
 

@@ -55,3 +55,26 @@ export function comparePrefixes(a: Prefix, b: Prefix): number {
 export function moveHost(address: number, to: Prefix): number {
   return (to.base | (address & ~maskOf(to.length))) >>> 0;
 }
+
+/** The fewest networks with exactly the addresses of these, in order. */
+export function fewestNetworks(networks: Iterable<Prefix>): readonly Prefix[] {
+  const kept: Prefix[] = [];
+  for (const it of [...networks].sort(comparePrefixes)) {
+    const last = kept.at(-1);
+    if (last !== undefined && contains(last, it)) continue;
+    let whole = it;
+    for (let half = kept.at(-1); half !== undefined && areHalves(half, whole); half = kept.at(-1)) {
+      kept.pop();
+      whole = { base: half.base, length: half.length - 1 };
+    }
+    kept.push(whole);
+  }
+  return kept;
+}
+
+/** True for the lower and the upper half of one network. */
+const areHalves = (lower: Prefix, upper: Prefix): boolean =>
+  lower.length === upper.length &&
+  lower.length > 0 &&
+  upper.base === lower.base + addressCount(lower) &&
+  prefixAround(upper.base, upper.length - 1).base === lower.base;

@@ -49,7 +49,7 @@ export type Network = string;
  */
 export type Port = number;
 /**
- * How a packet ends. delivered: a pod gets it, and its answer comes back. self: inside one cluster, whose CNI delivers it. no-route: nothing that is compiled routes it. no-keys: a gateway on the way has no public key. tunnel-down: a live tunnel on the way is down. no-return: the receiver cannot answer the source that it sees. not-a-pod-address: one end is no pod. ambiguous: the address has two meanings in one cluster. needs-run-time-address: a gateway has to map the address, which it does at run time only. needs-offloading: the way leads through a hub, which maps only pods that it offloads, and the topology has loans, none of them from the receiver to this hub. refused: the fence of a gateway on the way lets no such connection in. retired: one end is a retired cluster.
+ * How a packet ends. delivered: a pod gets it, and its answer comes back. self: inside one cluster, whose CNI delivers it. no-route: nothing that is compiled routes it. no-keys: a gateway on the way has no public key. tunnel-down: a live tunnel on the way is down. no-return: the receiver cannot answer the source that it sees. not-a-pod-address: one end is no pod. ambiguous: the address has two meanings in one cluster. needs-run-time-address: a gateway has to map the address, which it does at run time only. needs-offloading: the way leads through a hub, which maps only pods that it offloads, and the topology has loans, none of them from the receiver to this hub. refused: the fence of a gateway on the way lets no such connection in. refused-by-policy: the fence does, and the policy of a namespace does not. retired: one end is a retired cluster.
  */
 export type Fate =
   | 'delivered'
@@ -63,6 +63,7 @@ export type Fate =
   | 'needs-run-time-address'
   | 'needs-offloading'
   | 'refused'
+  | 'refused-by-policy'
   | 'retired';
 /**
  * Why there is a link: hub, between a spoke and its hub; peering, declared; shortcut, between two spokes.
@@ -1598,7 +1599,7 @@ export type Change1 =
       /**
        * Connections that new links refuse, in words.
        */
-      closedFromTheStart: string[];
+      closedFromTheStart?: string[];
       /**
        * Number of NetworkPolicies that differ.
        */
@@ -1611,6 +1612,10 @@ export type Change1 =
        * Namespaces that have no policy any more.
        */
       gone: string[];
+      /**
+       * Namespaces that have a policy from now on.
+       */
+      come: string[];
       /**
        * Files, below the folder of the bundles.
        */
@@ -1910,6 +1915,10 @@ export interface Trace {
    * Sentences about other clusters that use the dialled address, and what to dial for them.
    */
   others: string[];
+  /**
+   * Sentences about the entries of boundaries that let it in, and about policies of namespaces that the request does not name and that would refuse it.
+   */
+  policies: string[];
   /**
    * The way there.
    */
@@ -3682,9 +3691,13 @@ export interface Demand {
    */
   via: 'shortcut' | 'hub' | null;
   /**
-   * The reason why it must be unreachable: a fence refuses it, or there is no path; null for either.
+   * The reason why it must be unreachable: fences or policies refuse it, or there is no path; null for any.
    */
-  by: 'fence' | 'no-path' | null;
+  by: 'fence' | 'policy' | 'no-path' | null;
+  /**
+   * The connections that it is about: namespaces and a port; null for any.
+   */
+  flow: string | null;
   /**
    * The part that may fail; null for none.
    */

@@ -869,6 +869,12 @@ export interface BoundaryEntry {
    */
   toNamespace?: string;
   /**
+   * Labels of the pods of `toNamespace` that are reached, such as those behind a Service: only these get the connections. A gateway knows no labels: it opens the ports towards all pods. Default: all pods of the namespace.
+   */
+  toPods?: {
+    [k: string]: string;
+  };
+  /**
    * A part of the pod CIDR of the receiver, in its own addresses. Default: all of its pods.
    */
   toCIDR?: string;
@@ -912,9 +918,25 @@ export interface Assertion {
    */
   via?: 'shortcut' | 'hub';
   /**
-   * Beside unreachable. fence: a path exists, and the fences of gateways refuse every connection over it. no-path: there is no path, whatever fences do. Default: one of the two.
+   * Beside unreachable. fence: a path exists, and the fences of gateways refuse every connection over it. policy: fences let some in, and the policies of the namespaces refuse all of these. no-path: there is no path, whatever fences and policies do. Default: one of the three.
    */
-  by?: 'fence' | 'no-path';
+  by?: 'fence' | 'policy' | 'no-path';
+  /**
+   * The namespace whose pods connect, as its policy sees them. Default: pods that no policy limits.
+   */
+  fromNamespace?: string;
+  /**
+   * The namespace whose pods are reached, as its policies limit them. Default: pods that no policy limits.
+   */
+  toNamespace?: string;
+  /**
+   * Default: TCP beside `port`, otherwise any protocol.
+   */
+  protocol?: 'TCP' | 'UDP';
+  /**
+   * The port of the receiver's pods. Default: any port.
+   */
+  port?: number;
   /**
    * The part without which the requirement must hold, too: a cluster, a link like rome/europe, or a gateway like europe/203.0.113.10. any-link, any-gateway and any-cluster: whichever of them fails alone. With unreachable: the part that every path must pass. The ends of a pair do not fail.
    */

@@ -8,7 +8,8 @@ import { isRenewed, sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { lowerProber } from '../conformance/lower-prober.ts';
 import { PROBER_NAME } from '../conformance/prober-names.ts';
 import { lowerFence } from '../enforcement/lower-fence.ts';
-import { lowerPolicy } from '../enforcement/lower-policies.ts';
+import { lowerPolicies } from '../enforcement/lower-policies.ts';
+import { printFenceGuarantee, printPolicyGuarantee } from '../enforcement/print-guarantees.ts';
 import { clusterKustomizations } from '../gitops/kustomization.ts';
 import {
   annotationsFor,
@@ -80,8 +81,14 @@ const SHORTCUT_STATUS = `# podCIDR is the view that this hub has of the other en
 function* peerFiles(cluster: AddressedCluster, peer: Peer, model: BoundedModel): Iterable<BundleFile> {
   const { fleet } = model;
   const ends = { cluster: cluster.name, peer: peer.name };
-  const manifests = printYamlDocuments(peerManifests(cluster, peer, model));
-  yield { path: { part: 'peer', ...ends, file: 'manifests' }, text: printHeader(fleet.topologyFile) + manifests };
+  const header = printHeader(fleet.topologyFile);
+  const fence = lowerFence(cluster, peer, model);
+  const annotated = (it: Manifest): Manifest => annotate(withoutStatus(it), annotationsFor(peer, it.kind));
+  const text =
+    header +
+    printYamlDocuments(lowerPeer(cluster, peer, fleet).map(annotated)) +
+    (fence === undefined ? '' : `---\n${printFenceGuarantee(cluster, peer, model)}${printYaml(annotated(fence))}`);
+  yield { path: { part: 'peer', ...ends, file: 'manifests' }, text };
   yield { path: { part: 'gateway-rules', ...ends }, text: gatewaySnippet(cluster, peer, fleet) };
   yield { path: { part: 'node-rules', ...ends }, text: nodeSnippet(cluster, peer, fleet) };
 }
@@ -97,9 +104,10 @@ function* proberFile(cluster: AddressedCluster, model: BoundedModel): Iterable<B
 
 function* policyFiles(cluster: AddressedCluster, model: BoundedModel): Iterable<BundleFile> {
   for (const it of boundedNamespaces(model, cluster.name)) {
-    const policy = annotate(lowerPolicy(cluster, it, model), policyAnnotations);
+    const policies = lowerPolicies(cluster, it, model).map((one) => annotate(one, policyAnnotations));
+    const header = printHeader(model.fleet.topologyFile) + printPolicyGuarantee(cluster, it);
     const path: BundlePath = { part: 'boundaries', cluster: cluster.name, name: it.name };
-    yield { path, text: printHeader(model.fleet.topologyFile) + printYaml(policy) };
+    yield { path, text: header + printYamlDocuments(policies) };
   }
 }
 
@@ -110,13 +118,6 @@ function* alertFiles(cluster: AddressedCluster, fleet: Fleet): Iterable<BundleFi
     const text = printHeader(fleet.topologyFile) + printYaml(prometheusRule(cluster, peer, monitoring));
     yield { path: { part: 'monitoring', cluster: cluster.name, name: peer.name }, text };
   }
-}
-
-function peerManifests(cluster: AddressedCluster, peer: Peer, model: BoundedModel): readonly Manifest[] {
-  const fence = lowerFence(cluster, peer, model);
-  return [...lowerPeer(cluster, peer, model.fleet), ...(fence === undefined ? [] : [fence])].map((it) =>
-    annotate(withoutStatus(it), annotationsFor(peer, it.kind)),
-  );
 }
 
 /** Expected objects, for comparison with live ones. They are no resources, because Liqo writes them itself. */

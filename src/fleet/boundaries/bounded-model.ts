@@ -2,7 +2,9 @@ import { contains, moveHost, type Prefix } from '../../base/net/prefix.ts';
 import type { Span } from '../../base/source/source.ts';
 import { type AddressedCluster, type Peer, viewsOf } from '../ipam/addressed-model.ts';
 import type { SharedModel } from '../sharing/shared-model.ts';
-import type { Boundary, PortSpan, Protocol } from '../topology/declaration.ts';
+import type { Boundary, PodLabels, PortSpan, Protocol } from '../topology/declaration.ts';
+
+export type { PodLabels, PortSpan, Protocol } from '../topology/declaration.ts';
 
 /** The model with all decisions about what may cross links. Manifests, traces and pictures read it. */
 export interface BoundedModel extends SharedModel {
@@ -32,6 +34,8 @@ export interface Opening {
   /** `null` for every namespace. */
   readonly fromNamespace: string | null;
   readonly toNamespace: string | null;
+  /** The labels of its pods that are reached; `null` for all of them. */
+  readonly toPods: PodLabels | null;
   /** `null` for every protocol. */
   readonly protocol: Protocol | null;
   /** Empty for every port. */

@@ -121,6 +121,7 @@ function openingFor(entry: BoundaryDeclaration, from: EntryEnd, to: EntryEnd): O
     isMasqueraded,
     fromNamespace: from.namespace,
     toNamespace: to.namespace,
+    toPods: entry.toPods,
     protocol: entry.protocol,
     ports: entry.ports,
   };

@@ -17,6 +17,7 @@ export type {
   Annotations,
   ApiServer,
   ArgoSettings,
+  AssertedFlow,
   Assertion,
   CidrRequest,
   ClusterGitOps,

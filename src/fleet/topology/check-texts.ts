@@ -3,7 +3,14 @@ import { parseQuantity } from '../../base/core/quantity.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type FormatName, type FormattedPart, TEXT_FORMATS } from '../../base/generated/text-formats.js';
 import { isReservedKey } from '../../base/releases/labels.ts';
-import type { Assertion, ClusterSpec, LinkEntry, SharingEntry, Topology } from '../../base/schema-types/topology.ts';
+import type {
+  Assertion,
+  BoundaryEntry,
+  ClusterSpec,
+  LinkEntry,
+  SharingEntry,
+  Topology,
+} from '../../base/schema-types/topology.ts';
 import { quotedPiece } from '../../base/source/document-problem.ts';
 import type { Reading, Untyped } from '../../base/source/reading.ts';
 import type { Located, Span } from '../../base/source/source.ts';
@@ -45,9 +52,11 @@ import { readApiServer } from './read-api-server.ts';
 import { readOwnCidr, readPools, readReservedCidr } from './read-cidr.ts';
 import { FLEET_POOL, readPlatform, readRelease } from './read-cluster.ts';
 import {
+  FLOW_KEYS,
   type GitOpsSpec,
   isAboutService,
   isByWithoutEffect,
+  isFlowWithoutEffect,
   isWithoutEffect,
   readServiceName,
 } from './read-declaration.ts';
@@ -77,9 +86,18 @@ export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
     for (const it of [secretName, ...ofEnds]) if (it.isPresent) report(nameOfLiqosSecret(it));
   }
   for (const it of topology.at('sharing').items()) checkUnused(it, report);
+  for (const it of topology.at('boundaries').items()) checkPods(it, report);
   for (const it of topology.at('assertions').items()) checkAssertionTexts(it, report);
   for (const it of topology.at('accept').items()) checkAcceptedPlace(it, report);
   return found;
+}
+
+/** Labels are those of pods in one namespace. */
+function checkPods(entry: Reading<BoundaryEntry>, report: Report): void {
+  if (!entry.at('toPods').isPresent || entry.at('toNamespace').isPresent) return;
+  const message = '`toPods` has no effect without `toNamespace`: a gateway knows no labels';
+  const hint = 'name the namespace of the pods with `toNamespace`, or remove it';
+  report(diagnostic('topology/unused-setting', entry.at('toPods').keySpan, message, { hint }));
 }
 
 /** A part without effect; the name of a Service in an assertion, and that nothing else is beside it. */
@@ -93,6 +111,12 @@ function checkAssertionTexts(written: Reading<Assertion>, report: Report): void 
     const message = '`by` has an effect on `unreachable` between clusters only';
     const hint = 'remove it, or write `expect: unreachable` and name clusters';
     report(diagnostic('topology/unused-setting', written.at('by').keySpan, message, { hint }));
+  }
+  if (isFlowWithoutEffect(written)) {
+    const key = FLOW_KEYS.find((it) => written.at(it).isPresent) ?? 'port';
+    const message = `\`${key}\` has no effect on ${isAboutService(written) ? 'a Service' : 'what must hold `without` a part'}`;
+    const hint = `remove it, or write an assertion about clusters${isAboutService(written) ? '' : ' and all parts'} with it`;
+    report(diagnostic('topology/unused-setting', written.at(key).keySpan, message, { hint }));
   }
   if (!isAboutService(written)) return;
   for (const { name, value } of written.at('to').scalars()) {

@@ -109,6 +109,8 @@ export interface BoundaryDeclaration {
   readonly masqueraded: Located<boolean>;
   readonly to: Selector;
   readonly toNamespace: Located<string> | null;
+  /** The labels of the pods of `toNamespace` that are reached; `null` for all of its pods. */
+  readonly toPods: PodLabels | null;
   readonly toCIDR: Located<Prefix> | null;
   /** `null` for every protocol. */
   readonly protocol: Protocol | null;
@@ -118,6 +120,9 @@ export interface BoundaryDeclaration {
 }
 
 export type Protocol = 'TCP' | 'UDP';
+
+/** Labels that a pod has. */
+export type PodLabels = Readonly<Record<string, string>>;
 
 /** Ports, both ends included. */
 export interface PortSpan {
@@ -133,10 +138,20 @@ export interface Assertion {
   readonly expect: 'reachable' | 'unreachable';
   /** `null` for any path. */
   readonly via: 'shortcut' | 'hub' | null;
-  /** The reason why it must be unreachable: a fence that refuses it, or the lack of a path; `null` for either. */
-  readonly by: 'fence' | 'no-path' | null;
+  /** The reason why it must be unreachable: fences or policies that refuse it, or the lack of a path; `null` for any. */
+  readonly by: 'fence' | 'policy' | 'no-path' | null;
+  /** The connections that it is about; absent for any. */
+  readonly flow?: AssertedFlow;
   /** The part that may fail; `null` when the requirement is about all parts together. */
   readonly without: FailedPart | null;
+}
+
+/** Connections between namespaces, to a port; `null` for any. */
+export interface AssertedFlow {
+  readonly fromNamespace: string | null;
+  readonly toNamespace: string | null;
+  readonly protocol: Protocol | null;
+  readonly port: number | null;
 }
 
 /** A part of the fleet that may fail. */

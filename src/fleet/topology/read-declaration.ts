@@ -15,6 +15,7 @@ import type { Located } from '../../base/source/source.ts';
 import { readAcceptances } from './acceptances.ts';
 import type {
   ArgoSettings,
+  AssertedFlow,
   Assertion,
   BoundaryDeclaration,
   ClusterDeclaration,
@@ -236,6 +237,7 @@ function readBoundary(entry: Reading<BoundaryEntry>, report: Report): BoundaryDe
     masqueraded: entry.at('masqueraded').orDefault(false),
     to: readSelector(entry.at('to')),
     toNamespace: entry.at('toNamespace').scalar() ?? null,
+    toPods: entry.at('toPods').isPresent ? entry.at('toPods').textMap() : null,
     toCIDR: toCIDR?.read ?? null,
     protocol: entry.at('protocol').scalar()?.value ?? (ports.length > 0 ? 'TCP' : null),
     ports: ports.map(({ first, last }) => ({ first, last })),
@@ -275,8 +277,28 @@ const requirementOf = (written: Reading<WrittenAssertion>): Omit<Assertion, 'to'
   expect: written.at('expect').orDefault('reachable').value,
   via: written.at('via').scalar()?.value ?? null,
   by: isByWithoutEffect(written) ? null : (written.at('by').scalar()?.value ?? null),
+  ...readFlow(written),
   without: readWithout(written),
 });
+
+/** The keys of an assertion about the connections that it is about. */
+export const FLOW_KEYS = ['fromNamespace', 'toNamespace', 'protocol', 'port'] as const;
+
+/** Services are decided by their endpoints, and failures by the paths of clusters. */
+export const isFlowWithoutEffect = (written: Reading<WrittenAssertion>): boolean =>
+  FLOW_KEYS.some((it) => written.at(it).isPresent) && (isAboutService(written) || written.at('without').isPresent);
+
+function readFlow(written: Reading<WrittenAssertion>): { readonly flow?: AssertedFlow } {
+  if (isFlowWithoutEffect(written) || !FLOW_KEYS.some((it) => written.at(it).isPresent)) return {};
+  const port = written.at('port').scalar()?.value ?? null;
+  const flow = {
+    fromNamespace: written.at('fromNamespace').scalar()?.value ?? null,
+    toNamespace: written.at('toNamespace').scalar()?.value ?? null,
+    protocol: written.at('protocol').scalar()?.value ?? (port === null ? null : 'TCP'),
+    port,
+  };
+  return { flow };
+}
 
 const ANY_PART = { 'any-link': 'link', 'any-gateway': 'gateway', 'any-cluster': 'cluster' } as const;
 

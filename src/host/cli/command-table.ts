@@ -445,7 +445,7 @@ export const COMMANDS = [
     summary: 'walk a packet to another cluster, and its answer back',
     details:
       'FROM and TO are clusters (then the address is the first pod CIDR + 10) or cluster/address; TO may also be an address ' +
-      'as FROM sees it. A :port may follow. Exit 0 when the packet is delivered, with --all for every pair. An address ' +
+      'as FROM sees it. A :port may follow, such as :5432 or :53/udp. Exit 0 when the packet is delivered, with --all for every pair. An address ' +
       'such as 10.60.0.? is one that a hub allocates when it offloads the pod.',
     args: [
       { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
@@ -460,6 +460,18 @@ export const COMMANDS = [
     options: [
       ...LIVE,
       { long: 'from-node', description: 'send from a node, or from a pod in its network namespace' },
+      {
+        long: 'from-namespace',
+        value: 'NAMESPACE',
+        values: 'anything',
+        description: 'the namespace of the sending pod, whose policy limits it (default: one without a policy)',
+      },
+      {
+        long: 'to-namespace',
+        value: 'NAMESPACE',
+        values: 'anything',
+        description: 'the namespace of the receiving pod, whose policies limit it (default: one without a policy)',
+      },
       {
         long: 'through',
         value: 'HUB',

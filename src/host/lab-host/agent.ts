@@ -20,6 +20,8 @@ export interface AgentOrder {
   readonly target: string;
   readonly port: number;
   readonly payloadBytes: number;
+  /** True when no answer is expected. */
+  readonly isRefused: boolean;
 }
 
 export type AgentAnswer =
@@ -113,6 +115,7 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
   const TCP_TIMEOUT_MILLISECONDS = 3000;
   const UDP_TRY_MILLISECONDS = 700;
   const TRIES = 3;
+  const WAITING_AT_ONCE = 16;
 
   const write = (it: AgentAnswer): void => void process.stdout.write(`${JSON.stringify(it)}\n`);
   const padded = (it: object, bytes: number): string => JSON.stringify(it).padEnd(bytes);
@@ -226,8 +229,10 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
   };
 
   // Orders are carried out one after the other, so that latency is that of the network and not of a queue in this
-  // process.
+  // process. Those behind them that must get no answer wait for it side by side.
   let last = Promise.resolve();
+  const waiting = Array.from({ length: WAITING_AT_ONCE }, () => Promise.resolve());
+  let refused = 0;
   let unread = '';
   process.stdin.setEncoding('utf8');
   process.stdin.on('data', (part: string) => {
@@ -235,7 +240,10 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
     unread = all.pop() ?? '';
     for (const line of all) {
       const order = JSON.parse(line) as AgentOrder;
-      last = last.then(() => carryOut(order));
+      if (order.isRefused) {
+        const lane = refused++ % WAITING_AT_ONCE;
+        waiting[lane] = Promise.all([last, waiting[lane]]).then(() => carryOut(order));
+      } else last = last.then(() => carryOut(order));
     }
   });
   process.stdin.on('end', () => process.exit(0));

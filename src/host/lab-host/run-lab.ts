@@ -148,7 +148,12 @@ async function sendProbes(site: LabSite): Promise<ReadonlyMap<number, Observatio
 /** Sends the probes of each cluster from its agent, all agents at the same time. */
 async function ask(agents: readonly Agent[], probes: readonly Probe[]): Promise<ReadonlyMap<number, AgentAnswer>> {
   const answers = await mapConcurrently(agents, agents.length, (it) =>
-    it.send(probes.filter(({ flow }) => flow.from === it.cluster).map(orderOf)),
+    it.send(
+      probes
+        .filter(({ flow }) => flow.from === it.cluster)
+        .map(orderOf)
+        .sort((a, b) => Number(a.isRefused) - Number(b.isRefused)),
+    ),
   );
   return new Map(answers.flat().flatMap((it) => ('id' in it ? [[it.id, it] as const] : [])));
 }
@@ -167,7 +172,7 @@ function unlessAborted<T>({ signal }: LabSite, work: Promise<T>): Promise<T> {
   });
 }
 
-function orderOf({ id, protocol, sizeBytes, flow }: Probe): AgentOrder {
+function orderOf({ id, protocol, sizeBytes, flow, isRefused }: Probe): AgentOrder {
   const isPacket = protocol === 'icmp' || protocol === 'full';
   return {
     id,
@@ -175,6 +180,7 @@ function orderOf({ id, protocol, sizeBytes, flow }: Probe): AgentOrder {
     source: printAddress(flow.source),
     target: printAddress(flow.dialled),
     port: PROBED_PORTS[flow.sender],
+    isRefused,
     payloadBytes: isPacket ? sizeBytes - HEADER_BYTES : sizeBytes,
   };
 }

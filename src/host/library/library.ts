@@ -114,7 +114,10 @@ function handleOf(known: Known): api.Fleet {
   return fleet;
 }
 
-export const trace: typeof api.trace = (fleet, { from, to, fromNode = false, through }) => {
+export const trace: typeof api.trace = (
+  fleet,
+  { from, to, fromNode = false, fromNamespace = null, toNamespace = null, through },
+) => {
   const known = knownOf(fleet);
   const { model } = known.compiled;
   const [sender, receiver] = [readEnd(from), readEnd(to)];
@@ -127,7 +130,14 @@ export const trace: typeof api.trace = (fleet, { from, to, fromNode = false, thr
     return failureOf(`\`through\` must not be an end of the path: "${through}"`, null);
   const unknown = unknownName(known, ...clusters, through);
   if (unknown !== undefined) return failureOf(...unknown);
-  const packet = { from: sender.end, to: receiver.end, fromNode, ...(through === undefined ? {} : { through }) };
+  const namespaces = { fromNamespace, toNamespace };
+  const packet = {
+    from: sender.end,
+    to: receiver.end,
+    fromNode,
+    ...namespaces,
+    ...(through === undefined ? {} : { through }),
+  };
   const traced = tracePacket(model, packet);
   const answer = traceAnswer.json({ model, trace: traced, look: null, out: null }, {});
   return documentOf(known, { ok: arrives(traced.fate), ...answer });

@@ -56,12 +56,15 @@ export type Compilation = ValidateDocument &
 /** Compiles a topology. A mistake in a file is a diagnostic with a place, never an exception. */
 export declare function compile(sources: Sources): Compilation;
 
-/** A packet. Each end is a cluster or `cluster/address`; `to` may be an address as `from` sees it. `:port` may follow. */
+/** A packet. Each end is a cluster or `cluster/address`; `to` may be an address as `from` sees it. `:port` may follow, or `:53/udp`. */
 export interface Packet {
   readonly from: string;
   readonly to: string;
   /** The sender is a node, or a pod in the network of its node. */
   readonly fromNode?: boolean | undefined;
+  /** The namespaces of the pods, whose policies limit them. */
+  readonly fromNamespace?: string | undefined;
+  readonly toNamespace?: string | undefined;
   /** A cluster with links to both ends that the packet passes. */
   readonly through?: string | undefined;
 }

@@ -58,7 +58,10 @@ export const POLICY_KIND = 'NetworkPolicy.networking.k8s.io';
 /** True for a fence or a policy with the names that weft gives them. */
 export const isOfBoundaries = (it: KubernetesObject): boolean =>
   (kindKeyOf(it) === FENCE_KIND && it.metadata.name.startsWith(FENCE_PREFIX)) ||
-  (kindKeyOf(it) === POLICY_KIND && it.metadata.name === POLICY_NAME);
+  (kindKeyOf(it) === POLICY_KIND && (isOfAllPods(it) || it.metadata.name.startsWith(`${POLICY_NAME}-`)));
+
+/** False for the policies of `toPods`, which no rule of a whole namespace follows from. */
+const isOfAllPods = (it: KubernetesObject): boolean => it.metadata.name === POLICY_NAME;
 
 /** True for the name of a fence, an object that a bundle applies and Liqo does not make. */
 export const isFence = ({ kind, name }: { readonly kind: string; readonly name: string }): boolean =>
@@ -73,7 +76,7 @@ export function observeBoundaries(
     listed.has(kind) ? ours.filter((it) => kindKeyOf(it) === kind) : null;
   return {
     fences: of(FENCE_KIND)?.flatMap(observeFence) ?? null,
-    policies: of(POLICY_KIND)?.map(observeBoundaryPolicy) ?? null,
+    policies: of(POLICY_KIND)?.filter(isOfAllPods).map(observeBoundaryPolicy) ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { contains, type Prefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import { fabricSettings } from '../../base/releases/platforms.ts';
 import { traitsOf } from '../../base/releases/traits.ts';
@@ -6,7 +7,7 @@ import type { ObservedPolicy, ObservedPorts } from '../facts/boundaries.ts';
 import type { ObservedCluster } from '../facts/cluster.ts';
 import type { ClustersById, LiveEnd } from '../facts/links.ts';
 import { ownCidrs } from '../facts/own-networks.ts';
-import { networkSeenAs, seenNetworks } from '../facts/seen-networks.ts';
+import { networkSeenAs, type SeenNetwork, seenNetworks } from '../facts/seen-networks.ts';
 import { supportedRelease } from './infer-installation.ts';
 
 /** The value that decides a direction of a link; `null` where the topology has none. */
@@ -92,6 +93,12 @@ function podsOf({ configuration, remote: of }: LiveEnd, remote: ObservedCluster 
   };
 }
 
+/** The networks of a peer in one of a policy, which joins neighbours. */
+const partsSeenAs = (network: Prefix, views: readonly SeenNetwork[]): readonly Prefix[] => {
+  const whole = views.filter((it) => contains(network, it.seenAs)).map((it) => it.cidr);
+  return whole.length > 0 ? whole : [networkSeenAs(network, views) ?? []].flat();
+};
+
 /** The rules of policies about the peer of an end; `null` if no policy limits the direction. */
 function policyRulesOf(policies: readonly ObservedPolicy[], side: 'ingress' | 'egress', end: LiveEnd) {
   const views = seenNetworks(end.configuration);
@@ -101,10 +108,10 @@ function policyRulesOf(policies: readonly ObservedPolicy[], side: 'ingress' | 'e
   });
   if (limiting.length === 0) return null;
   return {
-    isShut: limiting.some((it) => it.excluded.some((one) => networkSeenAs(one, views) !== undefined)),
+    isShut: limiting.some((it) => it.excluded.some((one) => partsSeenAs(one, views).length > 0)),
     rules: limiting.flatMap(({ namespace, allowed }) =>
       allowed.flatMap(({ networks, ...ports }): readonly PolicyRule[] => {
-        const own = networks.flatMap((it) => networkSeenAs(it, views) ?? []);
+        const own = networks.flatMap((it) => partsSeenAs(it, views));
         return own.length === 0 ? [] : [{ ...ports, namespace, networks: own.map(printPrefix) }];
       }),
     ),

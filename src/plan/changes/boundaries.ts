@@ -7,15 +7,18 @@ export const boundaryChanged = changeKind('boundary-changed')
     identity: ({ cluster }) => [cluster],
     subject: ({ cluster }) => aboutCluster(cluster),
     code: 'plan/breaks-flows',
-    judge: ({ opened, closed, closedFromTheStart, policies, stale, gone }) => {
-      const removal = gone.length > 0 ? ([after('look-for-policies')] as const) : ([] as const);
-      if (stale.length > 0) return breaks('change', 'stays-in-force', before('empty-the-fence'), ...removal);
-      if (closed.length > 0) return breaks('change', 'refuses-connections', after('look-for-refused'), ...removal);
-      if (opened.length > 0) return harmless('change', 'lets-more-in', ...removal);
-      if (closedFromTheStart.length > 0) return harmless('change', 'closed-from-the-start', ...removal);
+    judge: ({ opened, closed, closedFromTheStart, policies, stale, gone, come }) => {
+      const aside = [
+        ...(come.length > 0 ? ([before('namespaces-first')] as const) : []),
+        ...(gone.length > 0 ? ([after('look-for-policies')] as const) : []),
+      ];
+      if (stale.length > 0) return breaks('change', 'stays-in-force', before('empty-the-fence'), ...aside);
+      if (closed.length > 0) return breaks('change', 'refuses-connections', after('look-for-refused'), ...aside);
+      if (opened.length > 0) return harmless('change', 'lets-more-in', ...aside);
+      if (closedFromTheStart.length > 0) return harmless('change', 'closed-from-the-start', ...aside);
       return policies > 0
-        ? follows('change', 'follows-the-views', ...removal)
-        : harmless('change', 'changes-no-rule', ...removal);
+        ? follows('change', 'follows-the-views', ...aside)
+        : harmless('change', 'changes-no-rule', ...aside);
     },
     flows: () => [],
     explains: ({ cluster, paths }) => [
@@ -54,9 +57,15 @@ export const boundaryChanged = changeKind('boundary-changed')
         what: 'look for connections that are refused now, and add what is missing to `boundaries`',
         on: ({ cluster }) => cluster,
       },
+      'namespaces-first': {
+        what: 'make sure that these namespaces exist when it is applied: Argo CD fails at the policy of a missing one, and Flux applies no policy of the cluster',
+        on: ({ cluster, come }) => `${someOf(come, NAMED)} in ${cluster}`,
+      },
       'look-for-policies': {
-        what: 'make sure that `kubectl get networkpolicy weft-boundaries` finds nothing there: Argo CD prunes nothing in a namespace that its project no longer allows',
+        what: 'delete the policies that are still there: Argo CD prunes nothing in a namespace that its project no longer allows',
         on: ({ cluster, gone }) => `${someOf(gone, NAMED)} in ${cluster}`,
+        commands: ({ cluster, gone }) =>
+          gone.map((namespace) => ({ run: 'delete-policies', cluster, namespace }) as const),
       },
     },
   });

@@ -178,14 +178,19 @@ function assertionTitle({ from, to, spared }: Difference<'assertion-changed'>): 
 /** A demand as a sentence: `rome must reach milan over a link of the two`. */
 function demandText(it: Demand | null): string {
   if (it === null) return '';
-  const { from, to, expect, via, by: refusing, without } = it;
+  const { from, to, expect, via, by: refusing, flow, without } = it;
   const path = via === null ? '' : via === 'hub' ? ' through a hub' : ' over a link of the two';
   const verb = expect === 'reachable' ? 'must reach' : 'must not reach';
   const part = without === null ? '' : withoutWords(without);
-  const why =
-    refusing === null ? '' : refusing === 'fence' ? ', because a fence refuses it' : ', because there is no path';
-  return `${endWords(from)} ${verb} ${endWords(to)}${path}${part}${why}`;
+  const why = refusing === null ? '' : `, because ${REASONS[refusing]}`;
+  return `${endWords(from)} ${verb} ${endWords(to)}${flow === null ? '' : ` ${flow}`}${path}${part}${why}`;
 }
+
+const REASONS: Readonly<Record<NonNullable<Demand['by']>, string>> = {
+  fence: 'a fence refuses it',
+  policy: 'a policy refuses it',
+  'no-path': 'there is no path',
+};
 
 function withoutWords(part: string): string {
   const [, kind] = /^any-(link|gateway|cluster)$/.exec(part) ?? [];
@@ -207,6 +212,7 @@ const plain = (it: Demand | null) =>
         expect: it.expect,
         via: it.via,
         by: it.by,
+        flow: it.flow,
         without: it.without,
         text: demandText(it),
       };

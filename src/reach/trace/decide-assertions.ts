@@ -22,8 +22,12 @@ export function decideAssertions<T extends TracedNetwork>(
 ): Outcome<T> {
   const required = assertions.filter(isAboutAllParts);
   if (required.length === 0) return outcome(model);
-  const network = { pairFates: pairFatesOf(model), paths: pathsOf(model.links), mayBeLost };
-  return outcome(model, inSourceOrder(required.flatMap((it) => decideAssertion(model, network, it))));
+  const [any, paths] = [pairFatesOf(model), pathsOf(model.links)];
+  const decided = required.flatMap((it) => {
+    const pairFates = it.flow === undefined ? any : pairFatesOf(model, undefined, it.flow);
+    return decideAssertion(model, { pairFates, paths, mayBeLost }, it);
+  });
+  return outcome(model, inSourceOrder(decided));
 }
 
 /** False for what must be unreachable when a part fails, which may be reachable otherwise. */
@@ -97,13 +101,14 @@ function andOthers(count: number): string {
   return count === 1 ? '; 1 other pair breaks it, too' : `; ${count} other pairs break it, too`;
 }
 
-function brokenMessage({ expect, via }: Assertion, { from, to, found, any }: FoundPair): string {
+function brokenMessage({ expect, via, by: refusing }: Assertion, { from, to, found, any }: FoundPair): string {
   const ends = { from: `"${from.name}"`, to: `"${to.name}"` };
   if (expect === 'unreachable') {
-    if (found.fate !== 'delivered' && NOTHING_PASSES.has(found.fate) && found.fate !== 'refused')
-      return `no fence refuses packets from ${ends.from} to ${ends.to}: ${REASON_TEXTS[found.fate]}`;
-    if (found.fate === 'refused')
-      return `only a fence refuses packets from ${ends.from} to ${ends.to} ${wayText(found)}`;
+    const other = refusing === 'policy' ? 'policy' : 'fence';
+    if (found.fate !== 'delivered' && NOTHING_PASSES.has(found.fate) && !isRefused(found.fate))
+      return `no ${other} refuses packets from ${ends.from} to ${ends.to}: ${REASON_TEXTS[found.fate]}`;
+    if (isRefused(found.fate))
+      return `only a ${found.fate === 'refused' ? 'fence' : 'policy'} refuses packets from ${ends.from} to ${ends.to} ${wayText(found)}`;
     if (found.fate === 'delivered') return `${ends.from} reaches ${ends.to} ${wayText(found)}`;
     const pass = `packets from ${ends.from} to ${ends.to} pass ${wayText(found)}`;
     return found.fate === 'needs-offloading'
@@ -131,6 +136,7 @@ export const REASON_TEXTS: Readonly<Record<Exclude<PairFate['fate'], 'delivered'
   'needs-run-time-address': 'the address is assigned at run time',
   'needs-offloading': 'the hub between them borrows nothing from the receiver, so it maps none of its pods',
   refused: 'a fence lets nothing in from one to the other',
+  'refused-by-policy': 'the policy of a namespace lets nothing in from one to the other',
   retired: 'one of them is retired',
 };
 
@@ -146,15 +152,22 @@ function wayText({ way }: PairFate): string {
 }
 
 function changeOf(
-  { expect, via, by: refusing }: Assertion,
+  { expect, via, by: refusing, flow }: Assertion,
   { from, to, found, through, mayBeLost }: FoundPair,
 ): string {
-  if (expect === 'unreachable' && refusing === 'fence')
-    return found.fate === 'delivered' ? `set \`boundary: closed\` on "${to.name}", and open less` : 'remove `by`';
+  if (expect === 'unreachable' && (refusing === 'fence' || refusing === 'policy')) {
+    if (found.fate !== 'delivered') return 'remove `by`';
+    if (refusing === 'policy' && flow?.fromNamespace == null && flow?.toNamespace == null)
+      return 'add `toNamespace` or `fromNamespace`, whose policy is meant';
+    return `set \`boundary: closed\` on "${to.name}", and open less`;
+  }
   if (expect === 'unreachable') return cutOf(found, via === null ? through : found);
   if (found.fate === 'retired') return `remove \`retired\` from "${from.retired ? from.name : to.name}"`;
-  if (found.fate === 'refused')
-    return `add \`{ from: ${from.name}, to: ${to.name} }\` with its ports to \`boundaries\``;
+  if (isRefused(found.fate)) {
+    const [own, others] = [flow?.fromNamespace ?? null, flow?.toNamespace ?? null];
+    const ends = `from: ${from.name}${own === null ? '' : `, fromNamespace: ${own}`}, to: ${to.name}${others === null ? '' : `, toNamespace: ${others}`}`;
+    return `add \`{ ${ends} }\` with its ports to \`boundaries\``;
+  }
   if (found.fate === 'no-keys') return found.keyless?.keySource === 'liqo' ? COLLECT_KEYS : makeKeys('', mayBeLost);
   // These two have a path, so they do not lack a link.
   if (found.fate === 'no-return') return 'upgrade Liqo in the clusters of this path that run 1.0.0';
@@ -252,10 +265,11 @@ function suspectsOf(
   paths: Paths,
   { assertion, from, to }: Asserted,
 ): (sender: AddressedCluster) => readonly AddressedCluster[] {
-  const { expect, via, by: refusing } = assertion;
+  const { expect, via, by: refusing, flow } = assertion;
   const retired = [...from, ...to].some((it) => it.retired);
   // When the links alone do not decide, every pair is checked.
-  if (retired || refusing !== null || (expect === 'reachable' && via === 'shortcut')) return () => to;
+  if (retired || refusing !== null || flow !== undefined || (expect === 'reachable' && via === 'shortcut'))
+    return () => to;
   if (expect === 'unreachable' && via === 'shortcut') return () => [];
   if (!linksWork()) return () => to;
   const isSuspect = (hubs: readonly string[], receiver: string): boolean =>
@@ -275,7 +289,12 @@ function suspectsOf(
 }
 
 /** Fates of a pair between which no compiled path carries a packet. */
-const NOTHING_PASSES: ReadonlySet<FateKind> = new Set(['no-route', 'no-keys', 'refused', 'retired', 'self']);
+const NOTHING_PASSES: ReadonlySet<FateKind> = new Set([
+  ...(['no-route', 'no-keys', 'refused', 'refused-by-policy', 'retired', 'self'] as const),
+]);
+
+const isRefused = (fate: FateKind): fate is 'refused' | 'refused-by-policy' =>
+  fate === 'refused' || fate === 'refused-by-policy';
 
 /**
  * True when the fate breaks the assertion. A packet that arrives and cannot be answered is neither reachable nor
@@ -284,5 +303,6 @@ const NOTHING_PASSES: ReadonlySet<FateKind> = new Set(['no-route', 'no-keys', 'r
 function isBroken({ expect, by: reason }: Assertion, { fate }: PairFate): boolean {
   if (expect === 'reachable') return fate !== 'delivered';
   if (reason === 'fence') return fate !== 'refused';
-  return !NOTHING_PASSES.has(fate) || (reason === 'no-path' && fate === 'refused');
+  if (reason === 'policy') return fate !== 'refused-by-policy';
+  return !NOTHING_PASSES.has(fate) || (reason === 'no-path' && isRefused(fate));
 }

@@ -4,6 +4,7 @@ import { specialNetworkOf } from '../../base/net/special-networks.ts';
 import { printAddress, printPrefix } from '../../base/net/text.ts';
 import { NEWEST_PATCH, translatesSourcesWrongly } from '../../base/releases/release.ts';
 import { firstLineWith } from '../../base/releases/traits.ts';
+import { POLICY_NAME } from '../../bundle/enforcement/lower-policies.ts';
 import { type AddressedCluster, unknownSource, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import { carriesPackets, keylessEnds, type Link } from '../../fleet/model/network-model.ts';
 import type { Meaning } from '../whois/meanings.ts';
@@ -124,6 +125,23 @@ export const refused = ({ here, far, gateway: { after } }: Crossing, isOfPod: bo
     'refused',
     `The fence of "${far.name}" refuses it: the link from "${here.name}" is closed, and no entry of \`boundaries\` opens this connection from ${printTraced(after.source)} to ${printTraced(after.destination)}.`,
     `Add \`{ from: ${here.name}, ${isOfPod ? '' : 'masqueraded: true, '}to: ${far.name} }\` with its ports to \`boundaries\`, if it is meant to pass.`,
+  );
+
+interface RefusingPolicy {
+  /** The cluster at the other end of the link. */
+  readonly from: string;
+  readonly to: string;
+  readonly namespace: string;
+  /** False for the policy of the sender. */
+  readonly isAtReceiver: boolean;
+}
+
+/** A connection that fences let in, and the policy of a namespace refuses. */
+export const refusedByPolicy = ({ from, to, namespace, isAtReceiver }: RefusingPolicy): Fate =>
+  fate(
+    'refused-by-policy',
+    `NetworkPolicy ${POLICY_NAME} in namespace "${namespace}" of "${isAtReceiver ? to : from}" refuses it: no entry of \`boundaries\` opens this connection from "${from}" to "${to}" for the namespace.`,
+    `Add \`{ from: ${from}, ${isAtReceiver ? '' : `fromNamespace: ${namespace}, `}to: ${to}${isAtReceiver ? `, toNamespace: ${namespace}` : ''} }\` with its ports to \`boundaries\`, if it is meant to pass.`,
   );
 
 /** The fate of a packet on whose path a device has other rules than those that follow from its cluster's views. */
@@ -311,6 +329,8 @@ export type FateKind =
   | 'needs-offloading'
   /** The fence of a gateway on the way refuses the connection. */
   | 'refused'
+  /** Fences let the connection in, and the policy of a namespace refuses it. */
+  | 'refused-by-policy'
   /** One end is a retired cluster, to which no cluster has a link. */
   | 'retired';
 

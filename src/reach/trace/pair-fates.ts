@@ -1,7 +1,7 @@
 import { once } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { moveHost } from '../../base/net/prefix.ts';
-import { type Boundaries, openingsBetween } from '../../fleet/boundaries/bounded-model.ts';
+import type { Boundaries } from '../../fleet/boundaries/bounded-model.ts';
 import {
   type AddressedCluster,
   clusterNamed,
@@ -10,12 +10,13 @@ import {
   unknownSource,
   type View,
 } from '../../fleet/ipam/addressed-model.ts';
-import { type Assertion, carriesPackets, type Link } from '../../fleet/model/network-model.ts';
+import { type AssertedFlow, type Assertion, carriesPackets, type Link } from '../../fleet/model/network-model.ts';
 import { type Paths, pathsOf } from '../../fleet/model/paths.ts';
 import { type MayOffload, mayOffloadIn } from '../../fleet/sharing/shared-model.ts';
 import { allocatedIn, known, representativePod } from './address.ts';
 import type { KnownAtRunTime } from './cross-link.ts';
 import type { FateKind } from './fates.ts';
+import { findFlow } from './open-flows.ts';
 import type { LiveState, TracedNetwork } from './packet.ts';
 import { walkThere } from './walk.ts';
 
@@ -69,18 +70,19 @@ export interface PairFates {
  * The fates of pairs, without the steps. A path through a hub has two legs, and each leg is walked once: the cost grows
  * with the number of links, not of pairs.
  */
-export function pairFatesOf(model: TracedNetwork, live?: LiveState): PairFates {
+export function pairFatesOf(model: TracedNetwork, live?: LiveState, asked = ANY_FLOW): PairFates {
   const atRunTime = { mappings: [], live };
-  const unlessRefused = (fate: FateKind, ...way: Parameters<typeof letsIn>): FateKind =>
-    fate === 'delivered' && !letsIn(...way) ? 'refused' : fate;
+  const { boundaries } = model;
+  const unlessRefused = (fate: FateKind, way: LinkInUse): FateKind =>
+    fate === 'delivered' && boundaries ? (refusalOf(boundaries, way, asked) ?? fate) : fate;
   const direct = memoized((from, to) => {
     const fate = fateOverLink(from, to, { by: 'pod', source: representativePod(from) }, atRunTime);
-    return unlessRefused(fate, model.boundaries, from, to, from.fabric.fullMasquerade);
+    return unlessRefused(fate, { from, to, isMasqueraded: from.fabric.fullMasquerade });
   });
   const intoHub = memoized((from, hub) => fateIntoHub(from, hub, atRunTime));
   const outOfHub = memoized((hub, to) => {
     const fate = fateOverLink(hub, to, { by: 'node', source: unknownSource(hub) }, atRunTime);
-    return unlessRefused(fate, model.boundaries, hub, to, true);
+    return unlessRefused(fate, { from: hub, to, isMasqueraded: true, isForwarded: true });
   });
   const overLinks = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
     const into = intoHub(from, hub);
@@ -107,7 +109,7 @@ export function pairFatesOf(model: TracedNetwork, live?: LiveState): PairFates {
     for (const way of othersTo(to)) {
       const it = pair(from, to, way, throughHub(from, peerNamed(from, way.hub).cluster, to));
       if (it.fate === 'delivered') return it;
-      first ??= it;
+      if (first === undefined || isNearer(it, first)) first = it;
     }
     if (first) return first;
     const without = link ?? keylessTo(to);
@@ -157,20 +159,32 @@ export function pairFatesOf(model: TracedNetwork, live?: LiveState): PairFates {
   return { between, delivering, from, overLink: direct, mayOffload, through: throughHub, linksWork, linksDeliver };
 }
 
-/**
- * True when some connection may enter a cluster over a link: of any pod, to any pod and port. The representative pods of both may
- * be others than those that `boundaries` names.
- */
-function letsIn(
-  boundaries: Boundaries | undefined,
-  from: AddressedCluster,
-  to: AddressedCluster,
-  isMasqueraded: boolean,
-): boolean {
-  if (boundaries === undefined || !to.traits.hasFences) return true;
-  const openings = openingsBetween({ boundaries }, from.name, to.name);
-  return openings === undefined || openings.some((it) => it.isMasqueraded === isMasqueraded);
+/** Some connection, from any pod to any pod that no policy limits. */
+const ANY_FLOW: AssertedFlow = { fromNamespace: null, toNamespace: null, protocol: null, port: null };
+
+interface LinkInUse {
+  readonly from: AddressedCluster;
+  readonly to: AddressedCluster;
+  readonly isMasqueraded: boolean;
+  /** True when a hub forwards what another cluster sends. */
+  readonly isForwarded?: boolean;
 }
+
+/**
+ * The reason why all connections that are asked about are refused over a link; `null` when one passes. The representative pods of
+ * both may be others than those that `boundaries` names.
+ */
+function refusalOf(boundaries: Boundaries, link: LinkInUse, asked: AssertedFlow): FateKind | null {
+  const { from, to, isMasqueraded, isForwarded = false } = link;
+  const fromNamespace = isForwarded ? null : asked.fromNamespace;
+  const anyPods = { source: null, destination: null };
+  const { refusedBy } = findFlow(boundaries, { ...asked, ...anyPods, from, to, isMasqueraded, fromNamespace });
+  return refusedBy === null ? null : refusedBy === 'fence' ? 'refused' : 'refused-by-policy';
+}
+
+/** True for a path on which fences let in what the policy of a namespace refuses, instead of refusing it themselves. */
+const isNearer = (path: PairFate, than: PairFate): boolean =>
+  path.fate === 'refused-by-policy' && than.fate === 'refused';
 
 /** The paths from one cluster to others. */
 interface Ways {

@@ -1,7 +1,6 @@
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { containsAddress, lastAddress, moveHost, type Prefix } from '../../base/net/prefix.ts';
 import { readAddress } from '../../base/net/text.ts';
-import { openingsBetween } from '../../fleet/boundaries/bounded-model.ts';
 import {
   type AddressedCluster,
   type AddressedModel,
@@ -17,7 +16,8 @@ import { type Address, allocatedIn, known, moveTo, representativePod } from './a
 import type { Mapping } from './cross-link.ts';
 import type { Fate } from './fates.ts';
 import * as fates from './fates.ts';
-import type { TracedNetwork } from './packet.ts';
+import { type FlowQuestion, findFlow } from './open-flows.ts';
+import type { TracedNetwork, Transport } from './packet.ts';
 import { peerNamed } from './pair-fates.ts';
 
 /** A packet to trace, from one end to another. */
@@ -28,8 +28,11 @@ export interface TraceRequest {
    * True when the sender is a node, or a pod that shares its node's network: then its source is not a pod's address.
    */
   readonly fromNode?: boolean;
-  /** Fences may depend on it, and on the port of `to`; without it, some packet is meant. */
+  /** Fences and policies may depend on it, and on the port of `to`; without it, some packet is meant. */
   readonly protocol?: 'tcp' | 'udp' | 'icmp';
+  /** The namespaces of the pods, whose policies limit them; without them, pods that no policy limits are meant. */
+  readonly fromNamespace?: string | null;
+  readonly toNamespace?: string | null;
   /** A cluster with links to both ends that the packet passes, even if there is a shorter path or another one. */
   readonly through?: string;
   /** Single addresses that hubs have already mapped, from their IP resources. */
@@ -50,9 +53,15 @@ export type TraceTo =
       readonly cluster: string;
       readonly address: number | null;
       readonly port?: number | null;
+      readonly protocol?: 'tcp' | 'udp';
     }
   /** An address as the sender sees it. */
-  | { readonly kind: 'address'; readonly address: number; readonly port?: number | null };
+  | {
+      readonly kind: 'address';
+      readonly address: number;
+      readonly port?: number | null;
+      readonly protocol?: 'tcp' | 'udp';
+    };
 
 /**
  * An IP resource: `cluster` maps `external`, an address of its external CIDR, to `real`, an address from its own point
@@ -66,26 +75,27 @@ export interface IpMapping {
 
 type EndReading = { readonly ok: true; readonly end: TraceTo } | { readonly ok: false; readonly problem: string };
 
-/** Reads `rome`, `rome/10.202.0.5` or `10.61.0.151`, each optionally followed by `:8080`. */
+/** Reads `rome`, `rome/10.202.0.5` or `10.61.0.151`, each optionally followed by `:8080`, or `:53/udp`. */
 export function readEnd(text: string): EndReading {
-  const [, name = '', portText] = /^(.*?)(?::(\d{1,6}))?$/.exec(text) ?? [];
+  const [, name = '', portText, protocolText] = /^(.*?)(?::(\d{1,6})(?:\/(tcp|udp))?)?$/.exec(text) ?? [];
   const port = portText === undefined ? null : Number(portText);
   if (port !== null && (port < 1 || port > 65535))
     return badEnd(`${portText} is not a port: ports are between 1 and 65535`);
+  const at = { port, ...(protocolText === undefined ? {} : { protocol: protocolText as 'tcp' | 'udp' }) };
   if (name.includes(':')) return badEnd(`"${text}" is neither a cluster nor an IPv4 address`);
   const [before = '', behind, ...more] = name.split('/');
   if (more.length > 0) return badEnd(`"${text}" has more than one "/"`);
   if (behind === undefined) {
     const address = readAddress(before);
-    if (address !== undefined) return endFound({ kind: 'address', address, port });
+    if (address !== undefined) return endFound({ kind: 'address', address, ...at });
     if (/^[\d.]+$/.test(before) && before.includes('.')) return badEnd(`"${before}" is not an IPv4 address`);
     if (before === '') return badEnd('a cluster is missing');
-    return endFound({ kind: 'cluster', cluster: before, address: null, port });
+    return endFound({ kind: 'cluster', cluster: before, address: null, ...at });
   }
   if (readAddress(before) !== undefined) return badEnd(`"${text}" is a network; one address is needed`);
   const address = readAddress(behind);
   if (address === undefined) return badEnd(`"${behind}" is not an IPv4 address`);
-  return endFound({ kind: 'cluster', cluster: before, address, port });
+  return endFound({ kind: 'cluster', cluster: before, address, ...at });
 }
 
 const endFound = (it: TraceTo): EndReading => ({ ok: true, end: it });
@@ -190,43 +200,76 @@ function sendingThroughHub(
   return { destination: moveTo(externalView.seenAs, external), mapping: { cluster: hub.name, external, real } };
 }
 
+/** A packet, with the protocol and the port that fences and policies are asked about. */
+interface ChosenPacket {
+  readonly request: TraceRequest;
+  readonly transport: Transport;
+}
+
 /**
- * The request with pods that a fence lets through, where it names none and the representative ones are refused: such a request is
- * about some pod of a cluster.
+ * The request with pods, and a port, that the fence and the policies let through, where it names none: such a request is about
+ * some pod of a cluster.
  */
-export function atOpening(model: TracedNetwork, request: TraceRequest): TraceRequest {
-  const { from, to, fromNode = false, protocol = null } = request;
-  if (model.boundaries === undefined || to.kind !== 'cluster') return request;
-  if ((from.address ?? null) !== null && to.address !== null) return request;
-  const openings = openingsBetween({ boundaries: model.boundaries }, from.cluster, to.cluster) ?? [];
-  const [sender, receiver] = [clusterNamed(model, from.cluster), clusterNamed(model, to.cluster)];
-  const isOneAddress = fromNode || sender.fabric.fullMasquerade;
-  const source = from.address ?? representativePod(sender);
-  const destination = to.address ?? representativePod(receiver);
-  const hits = (networks: readonly Prefix[], address: number): boolean =>
-    networks.some((it) => containsAddress(it, address));
-  const fitting = openings.filter(
-    (it) =>
-      it.isMasqueraded === isOneAddress &&
-      (protocol === null || it.protocol === null || it.protocol.toLowerCase() === protocol) &&
-      (to.port == null ||
-        it.ports.length === 0 ||
-        it.ports.some(({ first, last }) => first <= Number(to.port) && Number(to.port) <= last)) &&
-      (from.address === null || isOneAddress || hits(it.sources, source)) &&
-      (to.address === null || hits(it.destinations, destination)),
-  );
-  if (fitting.some((it) => (isOneAddress || hits(it.sources, source)) && hits(it.destinations, destination)))
-    return request;
-  const [first] = fitting;
-  if (first === undefined) return request;
-  const podIn = ([network]: readonly Prefix[], otherwise: number): number =>
-    network === undefined ? otherwise : Math.min(network.base + FIRST_PODS, lastAddress(network));
+export function atOpening({ boundaries }: TracedNetwork, ends: TracedEnds, request: TraceRequest): ChosenPacket {
+  const { from, to } = request;
+  const protocol = request.protocol ?? to.protocol ?? null;
+  const asked: ChosenPacket = { request, transport: { protocol, port: to.port ?? null } };
+  if (boundaries === undefined || to.kind !== 'cluster' || ends.receiver === null) return asked;
+  const question = flowQuestion({ sender: ends.sender, receiver: ends.receiver }, request);
+  const representative = {
+    ...question,
+    source: question.source ?? (question.isMasqueraded ? null : single(representativePod(ends.sender))),
+    destination: question.destination ?? single(representativePod(ends.receiver)),
+  };
+  const ofThese = findFlow(boundaries, representative);
+  const ofAny = ofThese.refusedBy === null ? ofThese : findFlow(boundaries, question);
+  const isFurther = ofAny.flow !== null && (ofAny.refusedBy === null || ofThese.flow === null);
+  const { flow } = isFurther ? ofAny : ofThese;
+  if (flow === null) return asked;
+  const podIn = (networks: readonly Prefix[] | null): number | null =>
+    networks?.[0] === undefined ? null : Math.min(networks[0].base + FIRST_PODS, lastAddress(networks[0]));
+  const isOther = isFurther && ofThese.refusedBy !== null;
   return {
-    ...request,
-    from: { ...from, address: from.address ?? (isOneAddress ? null : podIn(first.sources, source)) },
-    to: { ...to, address: to.address ?? podIn(first.destinations, destination) },
+    request: isOther
+      ? {
+          ...request,
+          from: { ...from, address: from.address ?? (question.isMasqueraded ? null : podIn(flow.sources)) },
+          to: { ...to, address: to.address ?? podIn(flow.destinations) },
+        }
+      : request,
+    transport: { protocol: protocolOf(flow.protocol), port: to.port ?? flow.ports[0]?.first ?? null },
   };
 }
+
+interface TracedEnds {
+  readonly sender: AddressedCluster;
+  /** `null` for an address without a cluster. */
+  readonly receiver: AddressedCluster | null;
+}
+
+/** The connections over the link of two clusters that a request may be about. */
+export function flowQuestion(
+  { sender, receiver }: { readonly sender: AddressedCluster; readonly receiver: AddressedCluster },
+  { from, to, fromNode = false, fromNamespace = null, toNamespace = null, ...asked }: TraceRequest,
+): FlowQuestion {
+  const protocol = asked.protocol ?? to.protocol;
+  const isMasqueraded = fromNode || sender.fabric.fullMasquerade;
+  return {
+    ...{ from: sender, to: receiver, isMasqueraded, fromNamespace, toNamespace },
+    source: from.address === null || isMasqueraded ? null : single(from.address),
+    destination: to.address === null ? null : single(to.address),
+    protocol: protocol === undefined ? null : PROTOCOLS[protocol],
+    port: to.port ?? null,
+  };
+}
+
+/** The protocols of packets as `boundaries` names them. */
+export const PROTOCOLS = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP' } as const;
+
+const protocolOf = (name: FlowQuestion['protocol']): Transport['protocol'] =>
+  (['tcp', 'udp', 'icmp'] as const).find((it) => PROTOCOLS[it] === name) ?? null;
+
+const single = (base: number): Prefix => ({ base, length: 32 });
 
 /** The index of the host, like that of a representative pod: lower addresses are often those of bridges. */
 const FIRST_PODS = 10;

@@ -13,6 +13,7 @@ import type { Mapping } from './cross-link.ts';
 import * as fates from './fates.ts';
 import { arrives, type Fate } from './fates.ts';
 import type { LiveState, Packet, PacketHop, TracedNetwork } from './packet.ts';
+import { judgePolicies } from './policies.ts';
 import {
   atOpening,
   type Resolved,
@@ -39,6 +40,8 @@ export interface Trace {
   readonly mapping: Mapping | null;
   /** Sentences about other clusters that use the dialled address, and the addresses to dial for them. */
   readonly others: readonly string[];
+  /** Sentences about the entries that let it in, and about policies of namespaces that the request does not name. */
+  readonly policies: readonly string[];
   readonly there: readonly PacketHop[];
   /** Empty unless the packet is delivered. */
   readonly back: readonly PacketHop[];
@@ -73,8 +76,9 @@ export type NextHop =
  * @param live the state of live clusters. Senders there dial what follows from the views, whether it arrives or not.
  */
 export function trace(model: TracedNetwork, asked: TraceRequest, live?: LiveState): Trace {
-  const request = atOpening(model, asked);
-  const sender = clusterNamed(model, request.from.cluster);
+  const sender = clusterNamed(model, asked.from.cluster);
+  const receiver = asked.to.kind === 'cluster' ? clusterNamed(model, asked.to.cluster) : null;
+  const { request, transport } = atOpening(model, { sender, receiver }, asked);
   const from = senderOf(sender, request);
   const refused = senderFate(sender, from);
   const to: Resolved = refused ? { kind: 'decided', fate: refused } : resolveDestination(model, sender, request);
@@ -89,15 +93,16 @@ export function trace(model: TracedNetwork, asked: TraceRequest, live?: LiveStat
       mappings: mapping ? [mapping, ...given] : given,
       live: state,
       boundaries: model.boundaries,
-      transport: { protocol: request.protocol ?? null, port: request.to.port ?? null },
+      transport,
     });
     const isMapped = (hub: string, to: string) => mapping?.external.kind !== 'allocated' || mayOffload(hub, to);
     const fate = withOtherRules(fateOf(walk, sender, isMapped), walk);
-    return { destination, mapping, walk, fate };
+    const policy = judgePolicies(arrives(fate) ? model.boundaries : undefined, asked, walk, transport);
+    return { destination, mapping, walk, policy, fate: policy.fate ?? fate };
   };
   const ways = live && to.idle && to.direct ? ([to.direct] as const) : to.ways;
   const dialled = firstThatArrives(ways, (way) => ({ way, ...walked(way) }));
-  const { destination, mapping, walk, fate } = live ? walked(dialled.way, live) : dialled;
+  const { destination, mapping, walk, policy, fate } = live ? walked(dialled.way, live) : dialled;
   const received = arrives(fate) ? walk.end.packet : null;
   return {
     from,
@@ -109,7 +114,8 @@ export function trace(model: TracedNetwork, asked: TraceRequest, live?: LiveStat
     idle: walk.end.how.kind === 'without-keys' ? walk.end.how.link : to.idle,
     mapping,
     others: othersOf(model, sender, request.to),
-    there: walk.steps,
+    policies: policy.sentences,
+    there: policy.fate === null ? walk.steps : policy.isAtSender ? walk.steps.slice(0, 1) : walk.steps.slice(0, -1),
     back: received ? walkBack(walk) : [],
   };
 }
@@ -167,6 +173,7 @@ function withoutWalk(model: TracedNetwork, { to }: TraceRequest, from: Sender, f
     received: packet,
     idle: null,
     mapping: null,
+    policies: [],
     others: fate.kind === 'not-a-pod-address' ? othersOf(model, clusterNamed(model, from.cluster), to) : [],
     there: [],
     back: [],

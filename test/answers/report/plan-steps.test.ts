@@ -125,6 +125,7 @@ describe('the commands of steps', () => {
       { run: 'delete-links', cluster: 'rome', namespace },
       deleteWithoutGateway('rome', namespace, 'gw; reboot'),
       { run: 'unmark-namespace', cluster: 'rome', namespace },
+      { run: 'delete-policies', cluster: 'rome', namespace },
     ] satisfies readonly StepCommand[];
     for (const line of commandLines(commands, USUAL_NAMES, true)) {
       expect(line).toContain("'$(reboot) a'");

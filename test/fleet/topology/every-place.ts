@@ -54,7 +54,7 @@ export const VALID = {
 /** The other keys that an entry needs. */
 const SIBLINGS: readonly (readonly [RegExp, unknown])[] = [
   [/^(peerings|shortcuts)\/0\/0$/, ['rome', 'milan']],
-  [/^assertions\/0\/(from|to)$/, { from: 'rome', to: 'milan', expect: 'reachable' }],
+  [/^assertions\/0\/(from|to|fromNamespace|toNamespace)$/, { from: 'rome', to: 'milan', expect: 'reachable' }],
   [/\/tolerations\/0\/(key|operator|value)$/, { key: 'dedicated' }],
   [/^accept\/0\/cluster$/, { code: 'link/mtu-differs', reason: 'it is old' }],
   [/\/taints\/0\/(key|value)$/, { key: 'dedicated', effect: 'NoSchedule' }],
@@ -62,6 +62,7 @@ const SIBLINGS: readonly (readonly [RegExp, unknown])[] = [
   [/\/apiServer\/(ca|trustedCA)$/, { address: 'rome.example.com:6443' }],
   [/\/template\/(server|client)\/(name|namespace)$/, { name: 'small' }],
   [/^keys\/(storeKind|key)$/, { secrets: 'external', store: 'network' }],
+  [/^boundaries\/0\/toPods$/, { from: 'rome', to: 'hub', toNamespace: 'shop' }],
   [/^assertions\/0\/without$/, { from: 'rome', to: 'milan', expect: 'reachable' }],
 ];
 export const neededBeside = (path: Path): unknown => SIBLINGS.find(([it]) => it.test(path.join('/')))?.[1];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { withKeysFiles } from '../../support/keys-of.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
@@ -47,6 +48,36 @@ describe('weft trace', () => {
     expect((await it.weft('trace', 'rome', 'milan', '--from-node')).stdout).toMatch(
       /^a node of rome to milan\/.*\n[\s\S]*unknown source: service-nodeport-milan/,
     );
+  });
+
+  it('asks the policies of both namespaces, and the protocol', async () => {
+    const topology = readFileSync('test/golden/closed-namespaces/topology.yaml', 'utf8');
+    const keys = readFileSync('test/golden/closed-namespaces/topology.keys.yaml', 'utf8');
+    const { weft } = workspace({ 'topology.yaml': topology, 'topology.keys.yaml': keys });
+    const said = async (...args: readonly string[]) => (await weft('trace', 'topology.yaml', ...args)).stdout;
+    expect(await said('rome', 'milan:80', '--to-namespace', 'web')).toMatch(
+      /delivered, direct, by the shortcut\n[\s\S]*An entry of `boundaries` lets it in, topology\.yaml:\d+\./,
+    );
+    expect(await said('rome', 'milan:80', '--to-namespace', 'shop-rome')).toMatch(
+      /refused by a policy, direct, by the shortcut\n.*\n? *NetworkPolicy weft-boundaries in namespace "shop-rome" of/,
+    );
+    expect(await said('rome', 'milan:5432', '--to-namespace', 'shop-rome')).toContain('Only pods with app=db');
+    expect(await said('rome', 'milan:80/udp')).toContain('milan/10.202.0.10:80: refused\n');
+    expect(await said('rome', 'milan:5432')).toMatch(/A policy refuses it into namespace .*"web" of "milan"/);
+    const { stdout } = await weft(
+      'trace',
+      'topology.yaml',
+      'rome',
+      'milan:80',
+      '--to-namespace',
+      'shop-rome',
+      '-o',
+      'json',
+    );
+    const { trace } = JSON.parse(stdout) as {
+      readonly trace: { readonly fate: string; readonly policies: readonly string[] };
+    };
+    expect([trace.fate, trace.policies]).toEqual(['refused-by-policy', []]);
   });
 
   it('is data, too', async () => {
@@ -149,6 +180,13 @@ describe('weft trace', () => {
     [['rome', 'milan', '--all'], '--all traces every pair'],
     [['--all', '--from-node'], '--all and --from-node exclude each other'],
     [['--all', '--through', 'europe'], '--all and --through exclude each other'],
+    [['--all', '--to-namespace', 'shop'], '--all and --to-namespace exclude each other'],
+    [
+      ['rome', 'milan', '--from-node', '--from-namespace', 'web'],
+      '--from-node and --from-namespace exclude each other',
+    ],
+    [['--service', 'demo/web', '--from-namespace', 'web'], '--service and --from-namespace exclude each other'],
+    [['rome', 'milan:53/sctp'], 'is neither a cluster nor an IPv4 address'],
   ])('cannot answer %j', async (args, message) => {
     expect(await fleet().weft('trace', ...args)).toMatchObject({
       code: 2,

@@ -41,8 +41,8 @@ const ASSERTIONS = ENDS.flatMap((from) =>
 const PARTS = ['any-link', 'any-gateway', 'any-cluster', 'hub', 'milan/rome', 'hub/203.0.113.1'];
 
 /** One per line, so that each is reported separately. */
-const asserted = (assertions: readonly string[]): string =>
-  `${FLEET}assertions:\n${assertions.map((it) => `  - ${it}\n`).join('')}`;
+const asserted = (assertions: readonly string[], fleet = FLEET): string =>
+  `${fleet}assertions:\n${assertions.map((it) => `  - ${it}\n`).join('')}`;
 
 const brokenLines = (found: readonly Diagnostic[]): readonly number[] =>
   found
@@ -67,12 +67,62 @@ describe('verify', () => {
     expect(brokenThen.length).toBeGreaterThan(20);
     expect(brokenThen.length).toBeLessThan(withoutAPart.length);
   });
+
+  it.each([
+    'hub: { podCIDR: 10.1.0.0/16, gateway: 203.0.113.1, boundary: open }',
+    'hub: { podCIDR: 10.1.0.0/16, gateway: 203.0.113.1, liqo: { version: "1.0" } }',
+  ])('decides assertions about closed links, namespaces and ports as the compiler does: %s', (hub) => {
+    const fleet = FLEET.replace('auto, reserved', 'auto, boundary: closed, reserved').replace(/hub: \{.*\}/, hub);
+    const flows = [
+      '',
+      ', port: 80',
+      ', port: 81',
+      ', port: 5432',
+      ', protocol: UDP',
+      ', port: 53, protocol: UDP',
+    ].flatMap((port) =>
+      [
+        '',
+        ', toNamespace: shop',
+        ', toNamespace: other',
+        ', fromNamespace: web',
+        ', fromNamespace: web, toNamespace: shop',
+      ].map((namespaces) => `${port}${namespaces}`),
+    );
+    const expected = [
+      'reachable',
+      'unreachable',
+      'unreachable, by: fence',
+      'unreachable, by: policy',
+      'unreachable, by: no-path',
+    ];
+    const ends = ['hub', 'rome', 'milan', 'island'];
+    const assertions = ends.flatMap((from) =>
+      ends
+        .filter((to) => to !== from)
+        .flatMap((to) =>
+          flows.flatMap((flow) => expected.map((it) => `{ from: ${from}, to: ${to}, expect: ${it}${flow} }`)),
+        ),
+    );
+    const broken = decided(() => true, assertions, `${fleet}${OPENED}`);
+    expect(broken.length).toBeGreaterThan(200);
+    expect(broken.length).toBeLessThan(assertions.length - 200);
+  });
 });
 
+const OPENED = `boundaries:
+  - { from: rome, to: milan, toNamespace: shop, ports: 5432 }
+  - { from: {}, fromNamespace: web, to: milan, toCIDR: 10.3.7.0/24, ports: [80, 5000-6000] }
+  - { from: milan, to: rome, toNamespace: other, ports: 80 }
+  - { from: milan, fromCIDR: 10.3.7.0/24, to: rome, toNamespace: shop, protocol: UDP, ports: 50-60 }
+  - { from: hub, masqueraded: true, to: milan, toNamespace: other, ports: [80, 81] }
+  - { from: hub, to: rome, toNamespace: shop, toPods: { app: db }, protocol: TCP }
+`;
+
 /** The lines of broken assertions, on which the compiler and the proof agree. */
-function decided(hasKey: HasKey, assertions: readonly string[]): readonly number[] {
-  const text = asserted(assertions);
-  const plain = compile(sourcesOf(FLEET, hasKey), { relock: [], only: null });
+function decided(hasKey: HasKey, assertions: readonly string[], fleet = FLEET): readonly number[] {
+  const text = asserted(assertions, fleet);
+  const plain = compile(sourcesOf(fleet, hasKey), { relock: [], only: null });
   const parsed = parseTopology(sourcesOf(text, hasKey).topology, []);
   const checked = parsed.ok ? checkTopology(parsed.value) : parsed;
   if (!plain.ok || !checked.ok) throw new Error('the fleet does not compile');

@@ -5,7 +5,7 @@ import { printPrefix } from '../../../base/net/text.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../../../base/releases/labels.ts';
 import type { Located } from '../../../base/source/source.ts';
 import { type AddressedCluster, clustersBetween, tenantNamespacesIn } from '../../ipam/addressed-model.ts';
-import type { PortSpan } from '../../topology/declaration.ts';
+import type { PodLabels, PortSpan } from '../../topology/declaration.ts';
 import type { Opening } from '../bounded-model.ts';
 import { type BoundaryRule, nameIn, type ResolvedEntry } from './boundary-rule.ts';
 
@@ -168,6 +168,7 @@ function isWithin(inner: Opening, outer: Opening): boolean {
   return (
     inner.fromNamespace === outer.fromNamespace &&
     inner.toNamespace === outer.toNamespace &&
+    (outer.toPods === null || (inner.toPods !== null && selectsWithin(inner.toPods, outer.toPods))) &&
     (outer.protocol === null || outer.protocol === inner.protocol) &&
     (outer.ports.length === 0 ||
       (inner.ports.length > 0 && inner.ports.every((it) => isPortInside(it, outer.ports)))) &&
@@ -175,6 +176,10 @@ function isWithin(inner: Opening, outer: Opening): boolean {
     isInside(inner.destinations, outer.destinations)
   );
 }
+
+/** True when pods with these labels have the others, too. */
+const selectsWithin = (inner: PodLabels, outer: PodLabels): boolean =>
+  Object.entries(outer).every(([key, value]) => Object.hasOwn(inner, key) && inner[key] === value);
 
 const isPortInside = ({ first, last }: PortSpan, spans: readonly PortSpan[]): boolean =>
   spans.some((it) => it.first <= first && last <= it.last);

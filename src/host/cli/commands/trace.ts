@@ -82,6 +82,9 @@ function readArguments(args: readonly string[], options: OptionsOf<'trace'>): Tr
     if (from !== undefined) throw new CommandFailure(`--all traces every pair, so it takes no "${from}"`, USAGE);
     if (options.fromNode)
       throw new CommandFailure('--all and --from-node exclude each other: --all traces pods', USAGE);
+    const namespace = namespaceOption(options);
+    if (namespace !== undefined)
+      throw new CommandFailure(`--all and ${namespace} exclude each other: --all asks what fences let in`, USAGE);
     if (options.through !== undefined)
       throw new CommandFailure('--all and --through exclude each other: --all traces the usual path', USAGE);
     return { topology, packet: null };
@@ -107,11 +110,19 @@ function endOf(written: string): TraceTo {
   return reading.end;
 }
 
-function packetOf(from: TraceRequest['from'], to: TraceTo, { fromNode, through }: OptionsOf<'trace'>): TraceRequest {
+/** The first option about a namespace. */
+const namespaceOption = ({ fromNamespace, toNamespace }: OptionsOf<'trace'>): string | undefined =>
+  fromNamespace !== undefined ? '--from-namespace' : toNamespace !== undefined ? '--to-namespace' : undefined;
+
+function packetOf(from: TraceRequest['from'], to: TraceTo, options: OptionsOf<'trace'>): TraceRequest {
+  const { fromNode, fromNamespace, toNamespace, through } = options;
   if (through !== undefined && (through === from.cluster || (to.kind === 'cluster' && through === to.cluster))) {
     throw new CommandFailure(`--through must not be an end of the path: "${through}"`, USAGE);
   }
-  return { from, to, fromNode, ...(through === undefined ? {} : { through }) };
+  if (fromNode && fromNamespace !== undefined)
+    throw new CommandFailure('--from-node and --from-namespace exclude each other: no policy limits a node', USAGE);
+  const namespaces = { fromNamespace: fromNamespace ?? null, toNamespace: toNamespace ?? null };
+  return { from, to, fromNode, ...namespaces, ...(through === undefined ? {} : { through }) };
 }
 
 const USAGE_OF_SERVICE = 'weft trace [topology] --service NAMESPACE/NAME [--from CLUSTER] [--of CLUSTER]';
@@ -151,7 +162,7 @@ function requestOf(args: readonly string[], options: OptionsOf<'trace'>) {
         ? '--from-node'
         : options.through
           ? '--through'
-          : undefined;
+          : namespaceOption(options);
   if (other !== undefined) throw new CommandFailure(`--service and ${other} exclude each other`, USAGE_OF_SERVICE);
   const [, namespace, name] = /^([^/]+)\/([^/]+)$/.exec(service) ?? [];
   if (namespace === undefined || name === undefined) {

@@ -1,10 +1,17 @@
 import { byCodeUnit } from '../../../base/core/collections.ts';
 import { oncePer } from '../../../base/core/once.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import type { Prefix } from '../../../base/net/prefix.ts';
 import type { Assertion, FailedPart } from '../../../fleet/topology/declaration.ts';
 import type { Selector } from '../../../fleet/topology/selector.ts';
 import { type Expectation, type ExpectedCluster, masqueradesEverything } from '../expectation.ts';
-import { expectOpenings, hasFence, isClosedInto } from '../expected/expect-boundaries.ts';
+import {
+  type ExpectedOpening,
+  expectOpenings,
+  expectPolicies,
+  hasFence,
+  isClosedInto,
+} from '../expected/expect-boundaries.ts';
 import type { ExpectedLink } from '../expected/expect-links.ts';
 import type { FleetCheck } from './bundle-check.ts';
 
@@ -26,15 +33,20 @@ export const assertionsHold: FleetCheck = function* ({ expected }) {
 };
 
 function* holds(assertion: Assertion, expected: Expectation): Iterable<Diagnostic> {
-  const { at, expect, via, by: refusing } = assertion;
+  const { at, expect, via, by: refusing, flow } = assertion;
   const receivers = selectedClusters(assertion.to, expected);
   const groups = groupsOf(receivers, expected);
   const isOnWay = (it: Way): boolean => via === null || it === via;
-  const isBroken = (ways: readonly Way[], refused: readonly Way[] = []): boolean =>
-    ways.some(isOnWay) !== (expect === 'reachable') ||
-    (refusing !== null && refused.some(isOnWay) !== (refusing === 'fence'));
+  const isBroken = (ways: readonly Way[], refused: readonly RefusedWay[] = []): boolean => {
+    const by = new Set(refused.filter((it) => isOnWay(it.way)).map((it) => it.by));
+    const reason = by.has('policy') ? 'policy' : by.has('fence') ? 'fence' : 'no-path';
+    return ways.some(isOnWay) !== (expect === 'reachable') || (refusing !== null && refusing !== reason);
+  };
   for (const sender of selectedClusters(assertion.from, expected)) {
-    const receiver = firstReceiver(sender, { expected, groups, isBroken, asksForFence: refusing !== null });
+    const receiver = firstReceiver(sender, {
+      ...{ expected, groups, isBroken, flow },
+      asksForReason: refusing !== null || flow !== undefined,
+    });
     if (receiver === undefined) continue;
     const verb = expect === 'reachable' ? 'does not reach' : 'reaches';
     const message = `"${sender.name}" ${verb} "${receiver}"${via === null ? '' : ` by ${via}`}`;
@@ -79,27 +91,30 @@ function groupsOf(clusters: readonly ExpectedCluster[], expected: Expectation): 
 interface ReceiverQuery {
   readonly expected: Expectation;
   readonly groups: readonly Group[];
-  /** @param refused ways over links that a fence closes */
-  readonly isBroken: (ways: readonly Way[], refused?: readonly Way[]) => boolean;
-  readonly asksForFence: boolean;
+  /** @param refused ways over links that a fence or a policy closes */
+  readonly isBroken: (ways: readonly Way[], refused?: readonly RefusedWay[]) => boolean;
+  readonly flow: Assertion['flow'];
+  readonly asksForReason: boolean;
+}
+
+interface RefusedWay {
+  readonly way: Way;
+  readonly by: 'fence' | 'policy';
 }
 
 function firstReceiver(sender: ExpectedCluster, query: ReceiverQuery): string | undefined {
-  const { expected, groups, isBroken, asksForFence } = query;
+  const { expected, groups, isBroken, flow, asksForReason } = query;
   const near = new Set(workingPeers(sender, expected));
-  if (hasClosedLink(expected) || asksForFence) {
+  if (hasClosedLink(expected) || asksForReason) {
     const receivers = groups.flatMap((it) => [...it.members].map((name) => ({ name, peers: it.peers })));
     return receivers.find(({ name, peers }) => {
-      const isDirect = near.has(name) && letsIn(expected, sender.name, name, false);
-      const isThrough = peers.some((it) => near.has(it) && letsIn(expected, it, name, true));
-      const isLinked = near.has(name);
-      const hasHub = peers.some((it) => near.has(it));
-      const ways: readonly (readonly [way: Way, exists: boolean, isOpen: boolean])[] = [
-        ['shortcut', isLinked, isDirect],
-        ['hub', hasHub, isThrough],
+      const hubs = peers.filter((it) => near.has(it));
+      const ways = [
+        ...(near.has(name) ? [{ way: 'shortcut', by: refusal(expected, sender.name, name, { flow }) } as const] : []),
+        ...hubs.map((it) => ({ way: 'hub', by: refusal(expected, it, name, { flow, isForwarded: true }) }) as const),
       ];
-      const open = ways.flatMap(([way, , isOpen]) => (isOpen ? [way] : []));
-      const refused = ways.flatMap(([way, exists, isOpen]) => (exists && !isOpen ? [way] : []));
+      const open = ways.flatMap((it) => (it.by === null ? [it.way] : []));
+      const refused = ways.flatMap(({ way, by }) => (by === null || open.includes(way) ? [] : [{ way, by }]));
       return name !== sender.name && isBroken(open, refused);
     })?.name;
   }
@@ -119,14 +134,88 @@ const hasClosedLink = oncePer((expected: Expectation): boolean =>
   ),
 );
 
-/** True when a fence lets some connection in: of a pod, or under the external address of the sender. */
-function letsIn(expected: Expectation, from: string, to: string, isForwarded: boolean): boolean {
+interface RefusalQuery {
+  readonly isForwarded?: boolean;
+  readonly flow?: Assertion['flow'];
+}
+
+/**
+ * The reason why every connection over a link is refused, of a pod or under the external address of the sender; `null` when one passes. A
+ * connection that passes begins where some entry begins: networks contain each other or share nothing.
+ */
+function refusal(
+  expected: Expectation,
+  from: string,
+  to: string,
+  { isForwarded = false, flow }: RefusalQuery,
+): 'fence' | 'policy' | null {
   const end = expected.clusters.get(to)?.ends.get(from);
-  if (end === undefined || !hasFence(end, expected) || !isClosedInto(end, expected)) return true;
+  if (end === undefined || !isClosedInto(end, expected)) return null;
   const sender = expected.clusters.get(from)?.declared;
   const isOneAddress = isForwarded || (sender !== undefined && masqueradesEverything(sender));
-  return expectOpenings(expected, from, to).some((it) => (it.sources === 'external address') === isOneAddress);
+  const openings = expectOpenings(expected, from, to);
+  const entered = openings.filter((it) => (it.sources === 'external address') === isOneAddress);
+  const isFenced = hasFence(end, expected);
+  if (flow === undefined) return isFenced && entered.length === 0 ? 'fence' : null;
+  const limits = (cluster: string, namespace: string | null, side: string): boolean =>
+    namespace !== null && expectPolicies(expected).get(cluster)?.get(namespace)?.has(side) === true;
+  const into = limits(to, flow.toNamespace, 'Ingress') ? flow.toNamespace : null;
+  const out = !isForwarded && limits(from, flow.fromNamespace, 'Egress') ? flow.fromNamespace : null;
+  const isLimited = { fence: isFenced, into: into !== null, out: out !== null };
+  const receiving = openings.filter((it) => it.toNamespace === null || it.toNamespace === into);
+  const sending = openings.filter((it) => it.fromNamespace === null || it.fromNamespace === out);
+  let found: 'fence' | 'policy' = 'fence';
+  for (const it of candidates(openings, flow, isOneAddress)) {
+    if (isLimited.fence && !entered.some((one) => hasSource(one, it) && hasDestination(one, it) && hasPort(one, it)))
+      continue;
+    found = 'policy';
+    if (isLimited.out && !sending.some((one) => hasDestination(one, it) && hasPort(one, it))) continue;
+    if (!isLimited.into || receiving.some((one) => hasSource(one, it) && hasPort(one, it))) return null;
+  }
+  return found;
 }
+
+/** A connection: addresses where networks of entries begin, `null` for others. */
+interface Candidate {
+  readonly source: number | 'external address' | null;
+  readonly destination: number | null;
+  readonly protocol: string;
+  readonly port: number;
+}
+
+/** Connections where some entries begin, and one that no entry names. */
+function* candidates(
+  all: readonly ExpectedOpening[],
+  flow: NonNullable<Assertion['flow']>,
+  isOneAddress: boolean,
+): Iterable<Candidate> {
+  const bases = (networks: readonly Prefix[]) => new Set([...networks.map((it) => it.base), null]);
+  const sources = isOneAddress
+    ? (['external address'] as const)
+    : bases(all.flatMap((it) => (it.sources === 'external address' ? [] : it.sources)));
+  const destinations = bases(all.flatMap((it) => it.destinations));
+  const firstPorts = all.flatMap(({ ports }) => ports.map((it) => it.first));
+  const ports = flow.port === null ? new Set([...firstPorts, 1]) : [flow.port];
+  for (const source of sources)
+    for (const destination of destinations)
+      for (const protocol of flow.protocol === null ? ['TCP', 'UDP', 'ICMP'] : [flow.protocol])
+        for (const port of ports) yield { source, destination, protocol, port };
+}
+
+const hasSource = ({ sources }: ExpectedOpening, { source }: Candidate): boolean =>
+  sources === 'external address' ? source === sources : typeof source === 'number' && sources.some(around(source));
+
+const hasDestination = ({ destinations }: ExpectedOpening, { destination }: Candidate): boolean =>
+  destination !== null && destinations.some(around(destination));
+
+const around =
+  (address: number) =>
+  ({ base, length }: Prefix): boolean =>
+    base <= address && address < base + 2 ** (32 - length);
+
+const hasPort = ({ protocol, ports }: ExpectedOpening, it: Candidate): boolean =>
+  (protocol === null || protocol === it.protocol) &&
+  (ports.length === 0 || ports.some(({ first, last }) => first <= it.port && it.port <= last));
 
 /** A way of packets: over the link of two clusters, or over the links of both with a third one. */
 interface Path {
@@ -148,7 +237,7 @@ function* holdsWithout(
   const receivers = selectedClusters(to, expected).filter(isUp);
   const near = new Map([...expected.clusters.values()].map((it) => [it.name, new Set(workingPeers(it, expected))]));
   const isOpen = ({ hub }: Path, sender: string, receiver: string): boolean =>
-    letsIn(expected, hub ?? sender, receiver, hub !== null);
+    refusal(expected, hub ?? sender, receiver, { isForwarded: hub !== null }) === null;
   const fails = (path: Path, first: Path): boolean[] => failuresOf(part, first, expected).map((isOn) => isOn(path));
   for (const sender of selectedClusters(from, expected).filter(isUp)) {
     for (const receiver of receivers) {

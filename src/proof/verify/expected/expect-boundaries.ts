@@ -16,6 +16,7 @@ export interface ExpectedOpening {
   readonly destinations: readonly Prefix[];
   readonly fromNamespace: string | null;
   readonly toNamespace: string | null;
+  readonly toPods: BoundaryDeclaration['toPods'];
   readonly protocol: string | null;
   readonly ports: readonly PortSpan[];
 }
@@ -59,6 +60,7 @@ export function expectOpenings(fleet: Expectation, from: string, to: string): re
           destinations: isChosen(entry.toCIDR) ?? podsOf(receiver),
           fromNamespace,
           toNamespace,
+          toPods: entry.toPods,
           protocol: entry.protocol,
           ports: entry.ports,
         }),

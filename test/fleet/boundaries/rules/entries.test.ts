@@ -241,6 +241,22 @@ ruleTable(rules, {
           europe: { gateway: 203.0.113.100, boundary: closed }
           rome: { gateway: 203.0.113.101 }
         boundaries:
+          - { from: rome, to: europe, toNamespace: shop, toPods: { app: db }, ports: 1-9 }
+          - { from: rome, to: europe, toNamespace: shop, toPods: { app: web }, ports: 1-9 }
+          - «{ from: rome, to: europe, toNamespace: shop, toPods: { app: db, tier: back }, ports: 5 }»
+      `,
+    },
+    {
+      code: 'boundaries/repeated',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100, boundary: closed }
+          rome: { gateway: 203.0.113.101 }
+        boundaries:
           - { from: rome, to: europe, ports: [443] }
           - «{ from: rome, to: europe, ports: [443] }»
       `,
