@@ -1599,7 +1599,7 @@ export type Change1 =
       /**
        * Connections that new links refuse, in words.
        */
-      closedFromTheStart?: string[];
+      closedFromTheStart: string[];
       /**
        * Number of NetworkPolicies that differ.
        */
