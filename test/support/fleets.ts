@@ -4,6 +4,7 @@ import type { Source } from '../../src/base/source/source.ts';
 import { type Compiled, compile, type Sources } from '../../src/compile.ts';
 import { compileGolden, goldenNames, goldenSources } from './golden.ts';
 import { keysOf } from './keys-of.ts';
+import { publicKeysIn } from './public-keys-in.ts';
 
 /** A topology of ours that compiles, with what came of it. */
 export interface CompiledFleet {
@@ -75,7 +76,7 @@ function fleetOf(
     const first = outcome.diagnostics.find((it) => it.severity === 'error');
     throw new Error(`${name} does not compile: ${first?.code} ${first?.message}`);
   }
-  const keys = sources.keys === undefined ? {} : (parse(sources.keys.text) as { keys: CompiledFleet['keys'] }).keys;
+  const keys = sources.keys === undefined ? {} : publicKeysIn(sources.keys.text);
   return { name, topology: parse(sources.topology.text) as Topology, keys, compiled: outcome.value };
 }
 

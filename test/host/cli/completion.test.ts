@@ -34,7 +34,7 @@ describe('completion in bash', () => {
   it.each([
     ['weft ', [...new Set(COMMANDS.map((it) => it.name.split(' ')[0] as string)), 'help']],
     ['weft co', ['compile', 'conformance', 'completion']],
-    ['weft keys ', ['generate', 'collect']],
+    ['weft keys ', ['generate', 'collect', 'rotate']],
     ['weft compile --re', ['--relock']],
     ['weft --quiet compile --al', ['--all', '--allow-empty', '--allow-destroy']],
     ['weft compile -o ', ['text', 'json', 'github', 'gitlab', 'sarif']],

@@ -20,10 +20,11 @@ describe('the command line', () => {
     [['compile', '--all', '--cluster', 'rome'], '--all and --cluster exclude each other', undefined],
     [['compile', '--relock', 'rome/milan/x'], '--relock requires a cluster or a link', '--relock rome'],
     [['compile', '--watch', '-o', 'sarif'], '--watch and --output exclude each other', undefined],
-    [['keys', 'rotate'], "unknown command 'rotate'", 'weft keys generate --replace'],
+    [['keys', 'renew'], "unknown command 'renew'", 'weft keys rotate'],
+    [['keys', 'rotate'], 'no link is named', '--link rome/milan'],
     [['keys', 'list'], "unknown command 'list'", 'weft view links'],
     [['keys', 'constructor'], "unknown command 'constructor'", 'run "weft keys generate"'],
-    [['rotate'], "unknown command 'rotate'", 'weft keys generate --replace'],
+    [['rotate'], "unknown command 'rotate'", 'weft keys rotate'],
     [['identities', 'show'], "unknown command 'show'", 'weft identities collect'],
     [['kyes', 'generate'], "unknown command 'kyes'", 'did you mean keys?'],
   ])('answers %j with what is wrong, and exits 2', async (argv, message, hint) => {

@@ -89,7 +89,7 @@ describe('keys of clusters that were not dumped', () => {
     ]);
     expect(made.stderr).toContain('2 other keys in use and not known there\n');
     expect(entryOf(read(KEYS), 'hub')).toMatch(
-      /^ {4}"cluster2": "unknown"\n {4}"cluster3": "unknown"\n {4}"new": "\S{44}"\n$/,
+      /^ {4}"cluster2": "unknown"\n {4}"cluster3": "unknown"\n {4}"new": \{ key: "\S{44}", since: "\S{10}" \}\n$/,
     );
     const replaced = await weft('keys', 'generate', '--replace');
     expect(replaced.code).toBe(0);
