@@ -34,6 +34,7 @@ const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   'keys collect': ['--live', 'rome=rome.json'],
   'identities collect': ['rome=rome.json'],
   'keys generate': ['--secrets-dir', '../secrets', '--in-repository'],
+  'keys rotate': ['--link', 'all', '--secrets-dir', '../next', '--in-repository'],
 };
 
 /** Calls of every command of the table, without a terminal, a forge or a watch; a new command joins by itself. */

@@ -53,8 +53,9 @@ describe('the inputs of the Action', () => {
     });
     expect(handled.sort()).toEqual(Object.keys(action.inputs).sort());
     const known = new Set(Object.keys(action.inputs));
-    // A folder to plan from is for people, and the form of the output is the runner's.
-    expect(options.filter((name) => !known.has(name)).sort()).toEqual(['base-dir', 'output']);
+    // A folder to plan from is for people, the form of the output is the runner's, and a container reads no clusters.
+    const others = ['base-dir', 'context', 'live', 'output', 'stage'];
+    expect(options.filter((name) => !known.has(name)).sort()).toEqual(others);
     for (const it of Object.values<{ description: string }>({ ...action.inputs, ...action.outputs })) {
       expect(it.description.length).toBeGreaterThan(15);
     }

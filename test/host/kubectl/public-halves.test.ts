@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parse } from 'yaml';
 import { keySecret, newPair } from '../../live/public-keys/key-secrets.ts';
 import { runsOf } from '../../support/drawn.ts';
 import { kubectlAvailable } from '../../support/kubectl.ts';
+import { publicKeysIn } from '../../support/public-keys-in.ts';
 import { workspace } from '../cli/memory-host.ts';
 
 const WEFT = new URL('../../../dist/weft.js', import.meta.url).pathname;
@@ -93,7 +93,7 @@ async function place(fleet: Fleet) {
         });
       child.on('close', (code) => resolve({ code, said }));
     });
-  const keys = () => parse(it.read(`fleet/${FILE}`)).keys as Record<string, Record<string, string>>;
+  const keys = () => publicKeysIn(it.read(`fleet/${FILE}`));
   return { ...it, weft, keys, methods };
 }
 
