@@ -1,5 +1,6 @@
 import { conformanceDocument } from '../../src/answers/report/conformance/conformance-answer.ts';
 import { labDocument } from '../../src/answers/report/lab.ts';
+import { labStepsAnswer } from '../../src/answers/report/lab-steps.ts';
 import { openingsDocument } from '../../src/answers/report/ports/openings.ts';
 import { runbookDocument } from '../../src/answers/report/print-runbook.ts';
 import { serviceTraceDocument } from '../../src/answers/report/service-trace.ts';
@@ -67,6 +68,7 @@ export function answersAbout({ model, inputs }: Compiled): readonly Answer[] {
     },
     { command: 'conformance', answer: { conformance: conformanceAnswer(model, inputs.declaration) } },
     { command: 'lab', answer: { kept: null, ...labAnswer(planLab(labScope(model, []))) } },
+    { command: 'lab', answer: stepsAnswer(planLab(labScope(model, []))) },
     ...pairs.flatMap(([from, to]): readonly Answer[] => [
       {
         command: 'view',
@@ -140,6 +142,17 @@ function labAnswer(plan: LabPlan): object {
     return [id, { kind: 'answered', by: flow.to, seen, milliseconds: 0.4 }] as const;
   });
   return labDocument({ plan, verdicts: judgeProbes(plan, new Map(observations)), silent: ['rome/milan'] });
+}
+
+/** The report of a change in one state: no loss, a bound, a loss without a bound, and more than announced. */
+function stepsAnswer({ probes }: LabPlan): object {
+  const flows = probes.slice(0, ASKED).map(({ flow }, i) => ({
+    ...{ flow, packets: 0.05 * i, connection: 0.1 * i, newConnections: 0.01 * i, waiting: i, isCut: i % 2 === 1 },
+    announced: i === 0 ? null : { seconds: i === 1 ? 6 : null, restarts: i === 1 },
+    ...{ allowedSeconds: i === 1 ? 9.5 : null, agrees: i !== 1 },
+  }));
+  const step = { name: '1-add', flows, latenessSeconds: 0.2, isSettled: true };
+  return labStepsAnswer.json({ steps: [step], added: { podStartSeconds: 2, betweenClustersSeconds: 1 } }, {});
 }
 
 /** The report of probes of which each has another answer than the one before it; some hubs map all pods, and some were not read. */

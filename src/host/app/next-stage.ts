@@ -67,7 +67,10 @@ interface WrittenStage {
 }
 
 /** The states in a folder, in the order of their numbers. */
-async function readStages({ files }: Pick<LivePorts, 'files'>, folder: string): Promise<readonly WrittenStage[]> {
+export async function readStages(
+  { files }: Pick<LivePorts, 'files'>,
+  folder: string,
+): Promise<readonly WrittenStage[]> {
   const read = await files.readFolder(folder, (path) => STAGE.test(path));
   if (read.kind !== 'read') return [];
   return read.files.folders

@@ -168,7 +168,8 @@ function joinedLocks(inUse: string, wanted: string, topology: string): string {
   return printLock(topology.split(/[\\/]/).at(-1) ?? topology, new Map(decisions.flatMap((it) => [...it])));
 }
 
-function planFrom(before: Compiled, after: Compiled): Plan {
+/** The plan between two states. */
+export function planFrom(before: Compiled, after: Compiled): Plan {
   const states = [before, after].map((it) => headState(it) ?? bug('the plan cannot read what compile emits'));
   const [from, to] = states as [(typeof states)[number], (typeof states)[number]];
   return planOfSides(readBothSides(from, to));

@@ -55,7 +55,11 @@ export async function tryFleet(
   const plan = planLab(scope);
   const parts = partsOf(ports, request);
   await removeLabs(ports, parts, (it) => !it.kept);
-  const result = await runUnlessStopped(ports, request, { plan, parts });
+  const { keep, pcap } = request;
+  const { onStep } = ports;
+  const result = await runUnlessStopped(ports, ({ env, signal }) =>
+    runLab({ plan, parts, keep, pcap, onStep, env, signal }),
+  );
   if (result === null) return { kind: 'stopped' };
   return { kind: 'tried', diagnostics: topology.diagnostics, plan, result };
 }
@@ -75,7 +79,7 @@ export async function removeAllLabs(ports: LabPorts, request: Pick<TryRequest, '
 const partsOf = ({ env }: LabPorts, { pcap }: Pick<TryRequest, 'pcap'>): LabParts =>
   findParts(thisMachine(env['PATH']), { pcap: pcap !== null });
 
-async function removeLabs(
+export async function removeLabs(
   { onRemoved }: LabPorts,
   { ip }: LabParts,
   isSelected: (it: AbandonedLab) => boolean,
@@ -88,17 +92,16 @@ async function removeLabs(
   return labs.length;
 }
 
-async function runUnlessStopped(
-  { env, onInterrupt, onStep }: LabPorts,
-  { keep, pcap }: TryRequest,
-  { plan, parts }: { readonly plan: LabPlan; readonly parts: LabParts },
-): Promise<LabResult | null> {
+/** Runs a lab until the user stops it; `null` then. */
+export async function runUnlessStopped<T>(
+  { env, onInterrupt }: LabPorts,
+  run: (around: { readonly env: NodeJS.ProcessEnv; readonly signal: AbortSignal }) => Promise<T>,
+): Promise<T | null> {
   const stop = new AbortController();
   const forget = onStop(onInterrupt, () => stop.abort());
   try {
     // Programs that stay up with a kept lab get no tokens from the environment.
-    const ownEnv = { PATH: env['PATH'] ?? '' };
-    return await runLab({ plan, parts, keep, pcap, onStep, signal: stop.signal, env: ownEnv });
+    return await run({ env: { PATH: env['PATH'] ?? '' }, signal: stop.signal });
   } catch (error) {
     // A failure after an interrupt is a consequence of it.
     if (stop.signal.aborted) return null;

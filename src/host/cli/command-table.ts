@@ -704,12 +704,19 @@ export const COMMANDS = [
         values: 'folder',
         description: 'record the packets of every node and gateway (needs tcpdump)',
       },
+      {
+        long: 'steps',
+        value: 'DIR',
+        values: 'folder',
+        description: 'go through the states that weft plan --steps wrote, and measure what each one loses',
+      },
       LOCK,
       output(FORMATS.lab),
     ],
     examples: [
       ['sudo weft lab', 'test the whole fleet'],
       ['sudo weft lab --cluster rome --cluster milan --keep', 'test one link, and keep the lab'],
+      ['sudo weft lab --steps steps', 'what a change in states really loses'],
     ],
   },
   {

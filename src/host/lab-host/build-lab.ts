@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,8 +16,11 @@ import { recordNumbers } from './lab-record.ts';
 import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
 import { mapConcurrently, runTool, startProcess, ToolFailure } from './run-tool.ts';
 
+/** The keys of a tunnel. */
+export type KeysOf = (tunnel: Tunnel) => TunnelKeys | undefined;
+
 /** Creates namespaces, cables, tunnels, addresses, routes and rules: everything except traffic. */
-export async function buildLab(site: LabSite): Promise<void> {
+export async function buildLab(site: LabSite, keysOf: KeysOf): Promise<void> {
   const { plan, run, parts, signal } = site;
   await runTool(parts.ip, ['-batch', '-'], namespacesBatch(plan, run));
   await recordNumbers(
@@ -32,7 +35,22 @@ export async function buildLab(site: LabSite): Promise<void> {
     signal.throwIfAborted();
     await runTool(parts.ip, [...inside(site, it.name), 'sh', '-eu'], namespaceScript(plan, it, run));
   });
-  await setTunnels(site);
+  await setTunnels(site, keysOf);
+}
+
+/** Starts a tunnel that is not running; resolves when its device can be set up under its temporary name. */
+export async function startAnotherTunnel(site: LabSite, tunnel: Tunnel, device: string): Promise<void> {
+  await untilReady(site, startTunnel(site, tunnel, device));
+}
+
+/** Ends a running tunnel; its device and all routes through it disappear. */
+export async function endTunnel({ processes }: LabSite, device: string): Promise<void> {
+  for (const it of processes) {
+    if (it.child.spawnargs.at(-1) !== device) continue;
+    processes.delete(it);
+    await it.end();
+  }
+  await rm(socketOf(device), { force: true });
 }
 
 interface StartedTunnel {
@@ -69,28 +87,30 @@ async function untilReady({ signal }: LabSite, { device, hasEnded, errorOutput }
 }
 
 /** Configures servers first: a client that starts its handshake too early waits five seconds for the next one. */
-async function setTunnels({ plan, run, signal }: LabSite): Promise<void> {
-  const keys = keysByTunnel(plan.tunnels);
+async function setTunnels({ plan, run, signal }: LabSite, keysOf: KeysOf): Promise<void> {
   for (const kind of ['server', 'client'] as const) {
     signal.throwIfAborted();
     await mapConcurrently(plan.tunnels, plan.tunnels.length, async (it, index) => {
-      const mine = keys.get(it);
-      if (it.end.kind === kind && mine) await requestTunnel(temporaryDevice(run, index), tunnelSettings(it, mine));
+      const keys = keysOf(it);
+      if (it.end.kind === kind && keys) await setTunnel(temporaryDevice(run, index), it, keys);
     });
   }
 }
 
-/** Generates new keys for both ends of each link. They exist only in memory and in the tunnels. */
-function keysByTunnel(tunnels: readonly Tunnel[]): ReadonlyMap<Tunnel, TunnelKeys> {
+/** Gives a tunnel its settings, which replace those that it has. */
+export async function setTunnel(device: string, tunnel: Tunnel, keys: TunnelKeys): Promise<void> {
+  await requestTunnel(device, tunnelSettings(tunnel, keys));
+}
+
+/** New keys for both ends of each link. They exist only in memory and in the tunnels. */
+export function pairsOfRun(tunnels: readonly Tunnel[]): KeysOf {
   const pairs = new Map(tunnels.map((it) => [it, newKeyPair()]));
-  return new Map(
-    tunnels.flatMap((it) => {
-      const own = pairs.get(it);
-      const other = tunnels.find((far) => far !== it && far.link === it.link);
-      const peer = other === undefined ? undefined : pairs.get(other);
-      return own && peer ? [[it, { privateKey: own.privateKey, peerPublicKey: peer.publicKey }] as const] : [];
-    }),
-  );
+  return (tunnel) => {
+    const own = pairs.get(tunnel);
+    const other = tunnels.find((far) => far !== tunnel && far.link === tunnel.link);
+    const peer = other === undefined ? undefined : pairs.get(other);
+    return own && peer ? { privateKey: own.privateKey, peerPublicKey: peer.publicKey } : undefined;
+  };
 }
 
 /** The time to wait for handshakes. A handshake takes milliseconds; a lost one is repeated after five seconds. */

@@ -8,13 +8,13 @@ import { type LabPlan, PROBED_PORTS, type Probe, type Seen } from '../../reach/l
 import { namespaceIn } from '../../reach/lab/print-scripts.ts';
 import { makeFolder } from '../disk/write-files.ts';
 import { type Agent, type AgentAnswer, type AgentOrder, startAgent } from './agent.ts';
-import { buildLab, linksWithoutHandshake } from './build-lab.ts';
+import { buildLab, linksWithoutHandshake, pairsOfRun } from './build-lab.ts';
 import { NAMESPACES, recordKept, recordLab } from './lab-record.ts';
 import { inside, type LabParts, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
 import { removeLab } from './remove-lab.ts';
 import { type LongProcess, mapConcurrently, runTool, startProcess, ToolFailure } from './run-tool.ts';
 
-interface LabRequest {
+export interface LabRequest {
   readonly plan: LabPlan;
   readonly parts: LabParts;
   readonly env: NodeJS.ProcessEnv;
@@ -34,8 +34,24 @@ export interface LabResult {
 }
 
 /** Builds a lab, sends all probes, and removes the lab in every case; with `keep` only after a failure. */
-export async function runLab(request: LabRequest): Promise<LabResult> {
-  const { plan, parts, env, keep, signal, onStep } = request;
+export function runLab(request: LabRequest): Promise<LabResult> {
+  const { plan, pcap, signal, onStep } = request;
+  return withLab(request, async (site) => {
+    await buildLab(site, pairsOfRun(plan.tunnels));
+    if (pcap !== null) await startRecording(site, pcap);
+    const silent = await linksWithoutHandshake(site);
+    onStep(`sending ${plan.probes.length} probes`);
+    const verdicts = judgeProbes(plan, await sendProbes(site));
+    signal.throwIfAborted();
+    return { run: site.run, verdicts, silent };
+  });
+}
+
+/** Records a lab, and removes it after the work; with `keep` only after a failure. */
+export async function withLab<T>(
+  { plan, parts, env, keep, signal, onStep }: Omit<LabRequest, 'pcap'>,
+  work: (site: LabSite) => Promise<T>,
+): Promise<T> {
   const run = await freeRun();
   const namespaces = plan.namespaces.map((it) => namespaceIn(run, it.name));
   const site: LabSite = { plan, run, parts, env, keep, signal, processes: new Set() };
@@ -43,14 +59,9 @@ export async function runLab(request: LabRequest): Promise<LabResult> {
   await recordLab(run, namespaces);
   try {
     onStep('building the lab');
-    await buildLab(site);
-    if (request.pcap !== null) await startRecording(site, request.pcap);
-    const silent = await linksWithoutHandshake(site);
-    onStep(`sending ${plan.probes.length} probes`);
-    const verdicts = judgeProbes(plan, await sendProbes(site));
-    signal.throwIfAborted();
+    const result = await work(site);
     done = true;
-    return { run, verdicts, silent };
+    return result;
   } finally {
     onStep('cleaning up');
     const mayStay = done && keep;
@@ -162,7 +173,7 @@ async function ask(agents: readonly Agent[], probes: readonly Probe[]): Promise<
  * Rejects as soon as the user interrupts. These waits are the only long ones of a lab, and they may be abandoned
  * because their processes are killed.
  */
-function unlessAborted<T>({ signal }: LabSite, work: Promise<T>): Promise<T> {
+export function unlessAborted<T>({ signal }: LabSite, work: Promise<T>): Promise<T> {
   // The result is no longer needed after an interrupt.
   work.catch(() => {});
   return new Promise((resolve, reject) => {

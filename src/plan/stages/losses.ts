@@ -1,7 +1,8 @@
 import { by } from '../../base/core/collections.ts';
 import type { DifferenceKind } from '../difference.ts';
-import { pairOf } from '../network-state.ts';
+import { type NetworkState, pairOf } from '../network-state.ts';
 import type { Plan } from '../plan-changes.ts';
+import { gatewayText, reachabilityOf } from '../plan-context.ts';
 
 /** The loss of traffic that a change announces, at most. */
 interface Bound {
@@ -47,7 +48,8 @@ const BOUNDS: Readonly<Partial<Record<DifferenceKind, Bound>>> = {
 const NO_BOUND: Bound = { seconds: null, restarts: false };
 
 /** The announced losses between all pairs of clusters that a plan affects, those without a bound first. */
-export function lossesOf({ changes }: Plan): readonly Loss[] {
+export function lossesOf({ changes, networks }: Plan): readonly Loss[] {
+  const { reachedThrough } = reachabilityOf(networks.after, everyGateway(networks.after));
   const worst = new Map<string, Bound>();
   const note = (pair: string, bound: Bound): void => {
     const known = worst.get(pair);
@@ -55,7 +57,10 @@ export function lossesOf({ changes }: Plan): readonly Loss[] {
   };
   for (const change of changes) {
     if (change.kind === 'announced-changed') {
-      note(pairOf(change.cluster, change.peer), { seconds: REWRITE_SECONDS, restarts: false });
+      const { cluster, peer } = change;
+      // The gateway towards the peer translates as well what others send to the peer through this cluster.
+      for (const it of [cluster, ...reachedThrough(cluster, peer)])
+        note(pairOf(it, peer), { seconds: REWRITE_SECONDS, restarts: false });
     }
     if (!change.disruptive) continue;
     for (const { between, and, effect } of change.flows) {
@@ -75,6 +80,10 @@ export function lossesOf({ changes }: Plan): readonly Loss[] {
     .map(({ bound, pairs }) => ({ ...bound, pairs }))
     .sort((a, b) => (b.seconds ?? Number.POSITIVE_INFINITY) - (a.seconds ?? Number.POSITIVE_INFINITY));
 }
+
+/** Which keys are in no file makes no difference to what a rewrite may lose. */
+const everyGateway = ({ links }: NetworkState): ReadonlySet<string> =>
+  new Set([...links.values()].flatMap(({ ends: [a, b] }) => [gatewayText(a, b), gatewayText(b, a)]));
 
 const worseOf = (a: Bound, b: Bound): Bound => ({
   seconds: a.seconds === null || b.seconds === null ? null : Math.max(a.seconds, b.seconds),

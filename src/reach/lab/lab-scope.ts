@@ -73,11 +73,14 @@ interface Transit {
   readonly to: LabCluster;
 }
 
-/** Every ordered pair of clusters without a link in the lab, once for each cluster that has lab links to both. */
-function transits(scope: LabScope): readonly Transit[] {
+/**
+ * Every ordered pair of clusters without a link in the lab, or without one in another state, once for each cluster that
+ * has lab links to both.
+ */
+function transits(scope: LabScope, states: readonly LabScope[]): readonly Transit[] {
   return scope.clusters.flatMap((from) =>
     scope.clusters
-      .filter((to) => to !== from && !isJoined(from, to))
+      .filter((to) => to !== from && areApart(from, to, states))
       .flatMap((to) => hubsBetween(scope, from, to).map((hub) => ({ from, hub, to }))),
   );
 }
@@ -86,27 +89,60 @@ function transits(scope: LabScope): readonly Transit[] {
 export const hubsBetween = ({ clusters }: LabScope, from: LabCluster, to: LabCluster): readonly LabCluster[] =>
   clusters.filter((it) => isJoined(it, from) && isJoined(it, to));
 
+/** True when the two have no link in one of the states: what uses a hub there goes on when they get one. */
+export const areApart = (from: LabCluster, to: LabCluster, states: readonly LabScope[]): boolean =>
+  !isJoined(from, to) ||
+  states.some(({ clusters }) => {
+    const [a, b] = [from, to].map((it) => clusters.find((one) => one.cluster.name === it.cluster.name));
+    return a !== undefined && b !== undefined && !isJoined(a, b);
+  });
+
 /** True when a link of the lab connects the two. */
 export const isJoined = (a: LabCluster, b: LabCluster): boolean => a.peers.has(b.cluster.name);
 
-/** The mappings that the transits need, as far as the external CIDR of each hub has free addresses. */
-export function ipMappings(scope: LabScope): readonly ScopedIpMapping[] {
-  const all = transits(scope);
+/**
+ * The mappings that the transits need, as far as the external CIDR of each hub has free addresses.
+ *
+ * @param states all states that the lab goes through, in which a pod keeps its address
+ */
+export function ipMappings(scope: LabScope, states: readonly LabScope[] = [scope]): readonly ScopedIpMapping[] {
+  const pods = new Map<string, Set<string>>();
+  for (const it of states.flatMap((one) => requestedMappings(one, states)))
+    pods.set(it.hub.cluster.name, (pods.get(it.hub.cluster.name) ?? new Set()).add(podKey(it)));
+  const indexes = new Map([...pods].map(([hub, keys]) => [hub, new Map([...keys].map((it, index) => [it, index]))]));
+  return requestedMappings(scope, states).flatMap((it) => {
+    const cluster = it.hub.cluster;
+    const index = indexes.get(cluster.name)?.get(podKey(it)) ?? 0;
+    const room = lastAddress(cluster.externalCIDR) - unknownSource(cluster);
+    const { leaf, pod, real } = it;
+    return index < room ? [{ hub: cluster.name, leaf, pod, real, mapped: unknownSource(cluster) + 1 + index }] : [];
+  });
+}
+
+interface RequestedMapping extends Pick<ScopedIpMapping, 'leaf' | 'pod' | 'real'> {
+  readonly hub: LabCluster;
+  /** The pod's own address. */
+  readonly address: number;
+}
+
+const podKey = ({ leaf, address }: RequestedMapping): string => `${leaf}/${address}`;
+
+function requestedMappings(scope: LabScope, states: readonly LabScope[]): readonly RequestedMapping[] {
+  const all = transits(scope, states);
   return scope.clusters.flatMap((hub) =>
-    mappingsOf(hub, new Set(all.filter((it) => it.hub === hub).map((it) => it.to))),
+    [...new Set(all.filter((it) => it.hub === hub).map((it) => it.to))].flatMap(({ cluster: leaf }) => {
+      const views = hub.peers.get(leaf.name)?.podViews ?? [];
+      return podAddresses(leaf).flatMap((address, pod) => {
+        const view = views[pod];
+        return view === undefined ? [] : [{ hub, leaf: leaf.name, pod, address, real: moveHost(address, view.seenAs) }];
+      });
+    }),
   );
 }
 
-function mappingsOf({ cluster, peers }: LabCluster, leaves: ReadonlySet<LabCluster>): readonly ScopedIpMapping[] {
-  const pods = [...leaves].flatMap((leaf) => {
-    const views = peers.get(leaf.cluster.name)?.podViews ?? [];
-    return podAddresses(leaf.cluster).flatMap((address, pod) => {
-      const view = views[pod];
-      return view === undefined ? [] : [{ leaf: leaf.cluster.name, pod, real: moveHost(address, view.seenAs) }];
-    });
-  });
-  const room = lastAddress(cluster.externalCIDR) - unknownSource(cluster);
-  return pods
-    .slice(0, room)
-    .map((it, index) => ({ ...it, hub: cluster.name, mapped: unknownSource(cluster) + 1 + index }));
+/** The index of each gateway among those that its cluster has in any of the states, by peer. */
+export function gatewayIndexes(cluster: string, states: readonly LabScope[]): ReadonlyMap<string, number> {
+  const peers = states.flatMap((it) => it.clusters.filter((one) => one.cluster.name === cluster));
+  const names = new Set(peers.flatMap((it) => [...it.peers.keys()]));
+  return new Map([...names].map((it, index) => [it, index]));
 }

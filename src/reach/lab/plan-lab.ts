@@ -34,6 +34,8 @@ import {
   type Unsent,
 } from './lab-plan.ts';
 import {
+  areApart,
+  gatewayIndexes,
   hubsBetween,
   ipMappings,
   isJoined,
@@ -44,16 +46,21 @@ import {
 import { type PlannedGateway, planGateway, seenPings } from './plan-gateway.ts';
 import { planUnderlay, type Underlay } from './plan-underlay.ts';
 
-/** The namespaces, cables, tunnels and exchanges that test whether a fleet works as compiled. */
-export function planLab(scope: LabScope): LabPlan {
-  const underlay = planUnderlay(scope);
-  const gateways = planGateways(scope, underlay);
+/**
+ * The namespaces, cables, tunnels and exchanges that test whether a fleet works as compiled.
+ *
+ * @param states all states that the lab goes through; a part that several of them have is the same in each
+ */
+export function planLab(scope: LabScope, states: readonly LabScope[] = [scope]): LabPlan {
+  const underlay = planUnderlay(scope, states);
+  const mappings = ipMappings(scope, states);
+  const gateways = planGateways(scope, { underlay, mappings, states });
   const { fleet } = scope.model;
-  const { flows, unsent } = listFlows(scope);
+  const { flows, unsent } = listFlows(scope, { mappings, states });
   return {
     namespaces: [
       underlay.namespace,
-      ...scope.clusters.flatMap((it) => NODES.map((node) => planNode(it, node, fleet))),
+      ...scope.clusters.flatMap((it) => NODES.map((node) => planNode(it, node, { fleet, states }))),
       ...gateways.map((it) => it.namespace),
     ],
     cables: [...underlay.cables, ...gateways.flatMap((it) => it.cables)],
@@ -68,12 +75,19 @@ export function planLab(scope: LabScope): LabPlan {
   };
 }
 
-function planGateways(scope: LabScope, underlay: Underlay): readonly PlannedGateway[] {
-  const all = ipMappings(scope);
+interface GatewaysRequest {
+  readonly underlay: Underlay;
+  readonly mappings: readonly ScopedIpMapping[];
+  readonly states: readonly LabScope[];
+}
+
+function planGateways(scope: LabScope, { underlay, mappings, states }: GatewaysRequest): readonly PlannedGateway[] {
   return scope.clusters.flatMap((lab) => {
-    const mappings = all.filter((it) => it.hub === lab.cluster.name);
-    return [...lab.peers.values()].map((peer, index) => {
-      return planGateway({ lab, peer, index, model: scope.model, underlay, mappings });
+    const own = mappings.filter((it) => it.hub === lab.cluster.name);
+    const indexes = gatewayIndexes(lab.cluster.name, states);
+    return [...lab.peers.values()].map((peer) => {
+      const index = indexes.get(peer.name) ?? 0;
+      return planGateway({ lab, peer, index, model: scope.model, underlay, mappings: own });
     });
   });
 }
@@ -115,17 +129,24 @@ function listProbes(flows: readonly Flow[]): readonly Probe[] {
 /** True when the exchange `full` measures the MTU of a link: it is sent from a pod, over that link alone. */
 const isMeasured = ({ hub, sender }: Flow): boolean => hub === null && sender === 'pod';
 
+interface NodeRequest {
+  readonly fleet: Fleet;
+  readonly states: readonly LabScope[];
+}
+
 /**
  * A node with routes to each gateway and, by way of the gateways, to the views of its cluster.
  * Source: liqotech/liqo@v1.2.0
  * pkg/liqo-controller-manager/networking/internal-network/internalfabric-controller/route.go.
  */
-function planNode(lab: LabCluster, node: NodeNumber, fleet: Fleet): LabNamespace {
+function planNode(lab: LabCluster, node: NodeNumber, { fleet, states }: NodeRequest): LabNamespace {
   const { cluster } = lab;
   const peers = [...lab.peers.values()];
   const carriesPods = node === POD_NODE;
   const addresses = [nodeAddress(cluster, node), ...(carriesPods ? podAddresses(cluster) : [])];
-  const routes = peers.flatMap((peer, index): readonly Route[] => {
+  const indexes = gatewayIndexes(cluster.name, states);
+  const routes = peers.flatMap((peer): readonly Route[] => {
+    const index = indexes.get(peer.name) ?? 0;
     const gateway = gatewayAddress(cluster, index);
     const device = deviceToGateway(index);
     const views = viewsOf(peer);
@@ -160,15 +181,15 @@ interface FlowList {
 /**
  * Traces every ordered pair: over their link if there is one, otherwise through every cluster that has links to both.
  */
-function listFlows(scope: LabScope): FlowList {
-  const mappings = ipMappings(scope);
+function listFlows(scope: LabScope, { mappings, states }: Omit<GatewaysRequest, 'underlay'>): FlowList {
   const all = scope.clusters.flatMap((from) =>
-    scope.clusters.flatMap((to) => {
+    scope.clusters.flatMap((to): readonly (Flow | Unsent)[] => {
       if (from === to) return [];
       const pair: Pair = { scope, from: from.cluster, to: to.cluster, mappings };
-      if (isJoined(from, to)) return directFlows(pair);
-      const hubs = hubsBetween(scope, from, to);
-      return hubs.length === 0 ? unsentPair(pair) : hubs.flatMap((it) => flowsThrough(pair, it.cluster));
+      const direct = isJoined(from, to) ? directFlows(pair) : [];
+      const hubs = areApart(from, to, states) ? hubsBetween(scope, from, to) : [];
+      const found = [...direct, ...hubs.flatMap((it) => flowsThrough(pair, it.cluster))];
+      return found.length === 0 ? unsentPair(pair) : found;
     }),
   );
   const traced = new Set(all.map(({ from, to }) => pairKey(from, to)));

@@ -29,20 +29,19 @@ const ETHERNET_MTU_BYTES = 1500;
 /** Source: linux include/uapi/linux/if_ether.h (ETH_MAX_MTU). */
 const LARGEST_MTU_BYTES = 65535;
 
-export function planUnderlay(scope: LabScope): Underlay {
-  const block = freeBlock(scope);
-  const gateways = scope.clusters.flatMap(({ cluster, peers }) =>
-    [...peers.values()].map((it) => ({ namespace: gatewayNamespace(cluster.name, it.name), link: it.link })),
-  );
+/** @param states all states that the lab goes through, in which a gateway keeps its address */
+export function planUnderlay(scope: LabScope, states: readonly LabScope[] = [scope]): Underlay {
+  const block = freeBlock(states);
+  const gateways = gatewaysIn(states);
   const router = block.base + 1;
   const addresses = new Map(gateways.map((it, index) => [it.namespace, router + 1 + index]));
-  const dialled = dialledAddresses(scope.links, block);
+  const dialled = dialledAddresses(scope.links, states, block);
   const routes = gateways.map(({ namespace }, index) => {
     const base = addresses.get(namespace) ?? 0;
     return { table: null, to: { base, length: 32 }, via: null, device: deviceFromUnderlay(index) };
   });
   const text = render('lab/dialled-addresses', {
-    rules: scope.links.map((it) => dialRule(it, addresses, dialled)),
+    rules: scope.links.flatMap((it) => dialRules(it, addresses, dialled)),
   });
   return {
     namespace: {
@@ -53,12 +52,12 @@ export function planUnderlay(scope: LabScope): Underlay {
       rules: [],
       rulesets: [{ name: 'what clients dial', text }],
     },
-    cables: gateways.map(({ namespace, link }, index) => ({
+    cables: gateways.map(({ namespace, mtuBytes }, index) => ({
       ends: [
         { namespace: UNDERLAY, device: deviceFromUnderlay(index) },
         { namespace, device: DEFAULT_INTERFACE },
       ],
-      mtuBytes: underlayMtu(link),
+      mtuBytes,
     })),
     router,
     addresses,
@@ -66,19 +65,46 @@ export function planUnderlay(scope: LabScope): Underlay {
   };
 }
 
+/** Every gateway of any state, with the largest MTU that it needs outside. */
+function gatewaysIn(states: readonly LabScope[]): readonly { readonly namespace: string; readonly mtuBytes: number }[] {
+  const mtus = new Map<string, number>();
+  for (const { clusters } of states)
+    for (const { cluster, peers } of clusters)
+      for (const { name, link } of peers.values()) {
+        const namespace = gatewayNamespace(cluster.name, name);
+        mtus.set(namespace, Math.max(mtus.get(namespace) ?? 0, underlayMtu(link)));
+      }
+  return [...mtus].map(([namespace, mtuBytes]) => ({ namespace, mtuBytes }));
+}
+
 const underlayMtu = ({ mtuBytes }: Link): number =>
   Math.min(LARGEST_MTU_BYTES, Math.max(ETHERNET_MTU_BYTES, mtuBytes + WIREGUARD_OVERHEAD_BYTES));
 
-/** Replaces a NodePort, a load balancer or a NAT: translates the dialled address and port to the gateway's own. */
-function dialRule(link: Link, addresses: ReadonlyMap<string, number>, dialled: ReadonlyMap<Link, number>): string {
+/**
+ * Replaces a NodePort, a load balancer or a NAT: the dialled address and port become the gateway's own, and those of its
+ * answers the dialled ones. No state is kept, as after a change of a Service, for which kube-proxy forgets the old one.
+ */
+function dialRules(
+  link: Link,
+  addresses: ReadonlyMap<string, number>,
+  dialled: ReadonlyMap<Link, number>,
+): readonly string[] {
   const gateway = addresses.get(gatewayNamespace(link.server.cluster.name, link.client.cluster.name)) ?? 0;
-  const to = `${printAddress(gateway)}:${listenPortOf(link)}`;
-  return `ip daddr ${printAddress(dialled.get(link) ?? 0)} udp dport ${link.endpoint.port} dnat to ${to}`;
+  const own = { address: printAddress(gateway), port: listenPortOf(link) };
+  const outside = { address: printAddress(dialled.get(link) ?? 0), port: link.endpoint.port };
+  return [
+    `ip daddr ${outside.address} udp dport ${outside.port} ip daddr set ${own.address} udp dport set ${own.port} notrack accept`,
+    `ip saddr ${own.address} udp sport ${own.port} ip saddr set ${outside.address} udp sport set ${outside.port} notrack accept`,
+  ];
 }
 
 /** The compiled address if it is an IPv4 address; else, for a DNS name, one of the lab's, equal for equal names. */
-function dialledAddresses(links: readonly Link[], block: Prefix): ReadonlyMap<Link, number> {
-  const names = sortedUnique(links.map((it) => it.endpoint.address));
+function dialledAddresses(
+  links: readonly Link[],
+  states: readonly LabScope[],
+  block: Prefix,
+): ReadonlyMap<Link, number> {
+  const names = sortedUnique(states.flatMap((scope) => scope.links.map((it) => it.endpoint.address)));
   const ofName = new Map(names.map((it, index) => [it, usable(it) ?? block.base + NAMED_HOSTS + index]));
   return new Map(links.map((it) => [it, ofName.get(it.endpoint.address) ?? 0]));
 }
@@ -107,10 +133,10 @@ const BLOCKS: readonly (readonly [text: string, count: number])[] = [
 ];
 
 /** A /16 that overlaps no network or view of a cluster in the lab. */
-function freeBlock({ clusters, links }: LabScope): Prefix {
-  const dialled = links.flatMap((it) => usable(it.endpoint.address) ?? []);
+function freeBlock(states: readonly LabScope[]): Prefix {
+  const dialled = states.flatMap(({ links }) => links.flatMap((it) => usable(it.endpoint.address) ?? []));
   const taken = [
-    ...clusters.flatMap(({ cluster }) => networksOf(cluster)),
+    ...states.flatMap(({ clusters }) => clusters.flatMap(({ cluster }) => networksOf(cluster))),
     ...dialled.map((base): Prefix => ({ base, length: 32 })),
   ];
   const blocks = BLOCKS.flatMap(([text, count]) => {

@@ -41,10 +41,30 @@ export function namespaceScript(plan: LabPlan, namespace: LabNamespace, run: str
     ...namespace.addresses.map((it) => `addr add ${printAddress(it.address)}/32 dev ${it.device}`),
     ...devicesOf(plan, namespace).map((it) => `link set ${it} up`),
     ...(tunnel === undefined ? [] : tunnelLines(tunnel, temporaryDevice(run, index))),
-    ...namespace.routes.map(routeLine),
-    ...namespace.rules.map(ruleLine),
+    ...namespace.routes.map((it) => routeLine(it)),
+    ...namespace.rules.map((it, index) => ruleLine(it, index)),
   ];
   return render('lab/namespace', { batch, rulesets: namespace.rulesets.map((it) => it.text) });
+}
+
+/** A script for `sh` that carries out transactions one right after the other. */
+export const transactionsScript = (nft: string, transactions: readonly string[]): string =>
+  joinLines(transactions.map((it) => `${nft} -f - <<'END_OF_LAB_TEXT'\n${it}END_OF_LAB_TEXT`));
+
+/** A script for `sh` in the namespace of a gateway whose pod is gone: nothing crosses it, and nobody is told. */
+export const stopForwarding = (): string => 'echo 0 > /proc/sys/net/ipv4/ip_forward\n';
+
+/** A script for `sh` in the namespace of a gateway that sets up a tunnel, after everything else is there. */
+export const startTunnelScript = ({ tunnel, routes }: TunnelOfPod, device: string): string =>
+  render('lab/namespace', {
+    batch: [...tunnelLines(tunnel, device), ...routes.map((it) => routeLine(it))],
+    rulesets: [],
+  });
+
+interface TunnelOfPod {
+  readonly tunnel: Tunnel;
+  /** The routes through the tunnel. */
+  readonly routes: readonly Route[];
 }
 
 const devicesOf = ({ cables }: LabPlan, { name }: LabNamespace): readonly string[] =>
@@ -65,10 +85,10 @@ const tunnelLines = ({ mtuBytes, address }: Tunnel, device: string): readonly st
  * A line that adds a route. Next hops are addresses of loopback devices, outside of the cable's network, so the kernel
  * needs `onlink` for them.
  */
-function routeLine({ table, to, via, device }: Route): string {
+export function routeLine({ table, to, via, device }: Route, action: 'add' | 'replace' | 'del' = 'add'): string {
   const hop = via === null ? '' : `via ${printAddress(via)} `;
   const scope = via === null ? ' scope link' : ' onlink';
-  return `route add ${networkText(to)} ${hop}dev ${device}${scope}${table === null ? '' : ` table ${table}`}`;
+  return `route ${action} ${networkText(to)} ${hop}dev ${device}${scope}${table === null ? '' : ` table ${table}`}`;
 }
 
 const networkText = (it: Prefix): string => (it.length === 0 ? 'default' : printPrefix(it));
@@ -79,10 +99,10 @@ const networkText = (it: Prefix): string => (it.length === 0 ? 'default' : print
  */
 const FIRST_PREFERENCE = 100;
 
-function ruleLine({ select, table }: RoutingRule, index: number): string {
+export function ruleLine({ select, table }: RoutingRule, index: number, action: 'add' | 'del' = 'add'): string {
   const selector =
     select.kind === 'from-device' ? `iif ${select.device}` : `fwmark ${select.mark} to ${printPrefix(select.to)}`;
-  return `rule add pref ${FIRST_PREFERENCE + index} ${selector} lookup ${table}`;
+  return `rule ${action} pref ${FIRST_PREFERENCE + index} ${selector} lookup ${table}`;
 }
 
 const joinLines = (all: readonly string[]): string => all.map((it) => `${it}\n`).join('');

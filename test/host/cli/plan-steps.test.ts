@@ -45,9 +45,11 @@ describe('weft plan --steps', () => {
       'steps.md',
     ]);
     expect(it.read('steps/2-finish/topology.yaml')).toBe(it.read(PATH));
+    for (const one of files)
+      expect(it.read(`steps/0-base/${one}`)).toBe(it.git('show', `HEAD:topologies/${one}`).toString());
     expect(it.read('steps/steps.md')).toContain('## 1-add: everything new, beside everything old\n\n- ');
     // Each state is a topology, whose own compile changes nothing of it.
-    for (const name of ['1-add', '2-finish']) {
+    for (const name of ['0-base', '1-add', '2-finish']) {
       const before = it.read(`steps/${name}/topology.lock.yaml`);
       expect(await it.weft('compile', `steps/${name}/topology.yaml`, '--out', `${name}-out`)).toMatchObject({
         code: 0,

@@ -90,7 +90,9 @@ describe('a change in states', () => {
       ['    podCIDR: 10.220.0.0/16'],
     ]);
     const [add, finish] = stages;
-    expect(add && lossesOf(add.plan)).toEqual([{ seconds: 3, restarts: false, pairs: ['europe/milan'] }]);
+    expect(add && lossesOf(add.plan)).toEqual([
+      { seconds: 3, restarts: false, pairs: ['asia/milan', 'europe/milan', 'milan/rome'] },
+    ]);
     expect(add && observationsOf(add.plan)).toContainEqual({
       cluster: 'europe',
       namespace: 'liqo-tenant-milan',

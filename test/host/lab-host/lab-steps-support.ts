@@ -1,0 +1,77 @@
+import type { Sources } from '../../../src/compile.ts';
+import { compile } from '../../../src/compile.ts';
+import { stagesBetween } from '../../../src/host/app/stage-change.ts';
+import { type JudgedFlow, judgeStep } from '../../../src/host/app/try-steps.ts';
+import { findParts, thisMachine } from '../../../src/host/lab-host/lab-site.ts';
+import { type MeasuredStep, runSteps } from '../../../src/host/lab-host/run-steps.ts';
+import { type Loss, lossesOf } from '../../../src/plan/stages/losses.ts';
+import { type LabSteps, planSteps } from '../../../src/reach/lab/plan-steps.ts';
+import { keysOf, publicKeyFor } from '../../support/keys-of.ts';
+import { memoryHost } from '../cli/memory-host.ts';
+
+const FILES = {
+  topology: 'topologies/topology.yaml',
+  keys: 'topologies/topology.keys.yaml',
+  identities: 'topologies/topology.identities.yaml',
+  lock: 'topologies/topology.lock.yaml',
+  byDefault: true,
+};
+
+/** A fleet before and after a change; `rotated` has gateways whose next key is in use afterwards. */
+export interface Change {
+  readonly before: string;
+  readonly after: string;
+  readonly rotated?: readonly (readonly [cluster: string, peer: string])[];
+}
+
+function sideOf(text: string, lock: string | undefined, rotated: NonNullable<Change['rotated']>) {
+  const topology = { path: FILES.topology, text };
+  let keys = keysOf(topology)?.text ?? '';
+  for (const [cluster, peer] of rotated) {
+    const next = JSON.stringify(publicKeyFor(cluster, `${peer}-next`));
+    keys = keys.replace(JSON.stringify(publicKeyFor(cluster, peer)), () => `{ key: ${next}, generation: 2 }`);
+  }
+  const sources: Sources = {
+    topology,
+    keys: { path: FILES.keys, text: keys },
+    lock: lock === undefined ? undefined : { path: FILES.lock, text: lock },
+  };
+  const compiled = compile(sources, { relock: [], only: null });
+  if (!compiled.ok) throw new Error(compiled.diagnostics.map((it) => it.message).join('\n'));
+  return { sources, compiled: compiled.value };
+}
+
+export interface StepsOfChange {
+  readonly names: readonly string[];
+  readonly steps: LabSteps;
+  /** What the plan of each step announces. */
+  readonly losses: readonly (readonly Loss[])[];
+  /** Judges what was measured by what the plan of each step announces. */
+  readonly judge: (measured: readonly MeasuredStep[]) => readonly (readonly JudgedFlow[])[];
+}
+
+/** The states of a change, as a lab goes through them. */
+export function stepsOf({ before, after, rotated = [] }: Change): StepsOfChange {
+  const base = sideOf(before, undefined, []);
+  const wanted = sideOf(after, base.compiled.lock, rotated);
+  const { stages } = stagesBetween({ base, wanted }, FILES);
+  const states = [base.compiled, ...stages.map((it) => it.compiled)];
+  const steps = planSteps(
+    states.map((it) => it.model),
+    [],
+  );
+  const losses = stages.map(({ plan }) => lossesOf(plan));
+  const judge: StepsOfChange['judge'] = (measured) =>
+    measured.map((it, index) => judgeStep(it, losses[index] ?? [], steps.steps[index]).flows);
+  return { names: stages.map((it) => it.name), steps, losses, judge };
+}
+
+export const carryOutSteps = ({ steps, names }: Pick<StepsOfChange, 'steps' | 'names'>) =>
+  runSteps({
+    steps,
+    names,
+    parts: findParts(thisMachine(memoryHost('/').host.env['PATH']), { pcap: false }),
+    env: {},
+    signal: new AbortController().signal,
+    onStep: () => {},
+  });

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { JudgedFlow } from '../../../src/host/app/try-steps.ts';
+import type { LabStep } from '../../../src/reach/lab/plan-steps.ts';
+import { drawn, nightly, RUNS_ALL } from '../../support/drawn.ts';
+import { CHANGES } from './changes.ts';
+import { type Change, carryOutSteps, stepsOf } from './lab-steps-support.ts';
+import { whyNoLab } from './lab-support.ts';
+
+const reason = whyNoLab();
+
+/** The time that both orders of a rotation need for other things than the order. */
+const longest = (flows: readonly JudgedFlow[]): number => Math.max(0, ...flows.map((it) => it.packets));
+
+const described = ({ flow, packets, connection, newConnections, waiting, isCut, announced }: JudgedFlow): string =>
+  `${flow.from} to ${flow.to} ${flow.hub === null ? '' : `through ${flow.hub} `}lost ${packets.toFixed(1)} s (connection ${isCut ? 'ended' : connection.toFixed(1)}, new ones ${newConnections.toFixed(1)}, ${waiting} wait), announced ${JSON.stringify(announced)}`;
+
+async function measured(change: Change, alter = (it: LabStep): LabStep => it) {
+  const planned = stepsOf(change);
+  const steps = { ...planned.steps, steps: planned.steps.steps.map(alter) };
+  const found = await carryOutSteps({ ...planned, steps });
+  return planned.names.map((name, index) => {
+    const flows = planned.judge(found)[index] ?? [];
+    return { name, flows, settled: found[index]?.isSettled, late: found[index]?.latenessSeconds };
+  });
+}
+
+// A push measures one change; each night measures all of them once, in about ten minutes.
+const CASES = drawn(CHANGES).slice(0, RUNS_ALL ? CHANGES.length : 1);
+
+describe.skipIf(reason !== null)(`a change while traffic flows (${reason ?? 'in this kernel'})`, () => {
+  it.each(CASES)('$fleet, $what: loses no more than it announces', async (change) => {
+    const steps = await measured(change);
+    for (const { name, flows, settled, late = 0 } of steps) {
+      const worst = [...flows].sort((a, b) => b.packets - a.packets)[0];
+      if (RUNS_ALL || process.env['WEFT_SHOW'])
+        process.stdout.write(
+          `${change.fleet}, ${change.what}, ${name}: ${worst === undefined ? 'no flow' : described(worst)}, ${flows.reduce((sum, it) => sum + it.waiting, 0)} wait in all, late ${late.toFixed(2)} s\n`,
+        );
+      expect([name, settled, flows.filter((it) => !it.agrees).map(described)]).toEqual([name, true, []]);
+    }
+    expect(steps.flatMap((it) => it.flows).length).toBeGreaterThan(0);
+  });
+
+  nightly('loses more in the wrong order: the client has to try again', async () => {
+    const [change] = CHANGES.filter((it) => it.what === 'rotation');
+    if (change === undefined) throw new Error('no rotation');
+    const right = (await measured(change)).at(-1);
+    const wrong = (await measured(change, (it) => ({ ...it, waves: it.waves.toReversed() }))).at(-1);
+    const [inOrder, reversed] = [longest(right?.flows ?? []), longest(wrong?.flows ?? [])];
+    process.stdout.write(`servers first ${inOrder.toFixed(1)} s, clients first ${reversed.toFixed(1)} s\n`);
+    expect(reversed).toBeGreaterThan(inOrder + 2);
+  });
+
+  nightly('loses everything when a client gets another key than its server expects', async () => {
+    const [change] = CHANGES.filter((it) => it.what === 'rotation');
+    if (change === undefined) throw new Error('no rotation');
+    const planned = stepsOf(change);
+    const steps = planned.steps.steps.map((it) => ({ ...it, waves: it.waves.slice(0, 1) }));
+    const found = await carryOutSteps({ ...planned, steps: { ...planned.steps, steps } });
+    expect(found.at(-1)?.isSettled).toBe(false);
+    expect(
+      planned
+        .judge(found)
+        .at(-1)
+        ?.some((it) => !it.agrees),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { clusterOfNamespace } from '../../../src/reach/lab/namespace-changes.ts';
+import type { LabStep } from '../../../src/reach/lab/plan-steps.ts';
+import { CHANGES } from '../../host/lab-host/changes.ts';
+import { type StepsOfChange, stepsOf } from '../../host/lab-host/lab-steps-support.ts';
+
+const planned = new Map<string, StepsOfChange>(CHANGES.map((it) => [`${it.fleet}: ${it.what}`, stepsOf(it)]));
+
+const of = (name: string): StepsOfChange => {
+  const found = planned.get(name);
+  if (found === undefined) throw new Error(`no change ${name}`);
+  return found;
+};
+
+/** `europe: restart europe.to.milan`, in the order of the waves. */
+const gatewaysOf = (step: LabStep | undefined): readonly (readonly string[])[] =>
+  (step?.waves ?? []).map((wave) => wave.flatMap((it) => it.gateways.map((one) => `${one.kind} ${one.namespace}`)));
+
+describe('the states of a change in a lab', () => {
+  it.each<[string, readonly (readonly string[])[]]>([
+    ['own networks, a hub of a hub: rotation', [['restart europe.to.milan'], ['restart milan.to.europe']]],
+    ['load balancers, one key of a link: rotation', [['peer north.to.rome'], ['restart rome.to.north']]],
+    // The node port stays, and with it what the client dials.
+    ['one pod CIDR everywhere: port', [['restart north.to.milan', 'restart north.to.rome', 'restart north.to.south']]],
+    [
+      'load balancers, one key of a link: port',
+      [
+        ['restart north.to.rome', 'restart north.to.south'],
+        ['restart rome.to.north', 'restart south.to.north'],
+      ],
+    ],
+    [
+      'two hubs with shortcuts: mtu',
+      [['restart north.to.rome'], ['restart rome.to.north', 'restart rome.to.milan'], ['restart milan.to.rome']],
+    ],
+    ['one pod CIDR everywhere: hub', [['stop north.to.rome', 'stop rome.to.north']]],
+  ])('%s: gateways start again, those that serve first', (name, expected) => {
+    expect(gatewaysOf(of(name).steps.steps.at(-1))).toEqual(expected);
+  });
+
+  it.each([...planned.keys()])('%s: watches each pair that can talk before and after, both ways', (name) => {
+    for (const { flows } of of(name).steps.steps) {
+      const pairs = flows.map((it) => `${it.from} ${it.to}`);
+      expect(new Set(pairs).size).toBe(pairs.length);
+      expect(flows.map((it) => `${it.to} ${it.from}`).sort()).toEqual([...pairs].sort());
+      expect(pairs.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('goes on with the flows through a hub when their clusters get a link', () => {
+    const [add] = of('one pod CIDR everywhere: hub').steps.steps;
+    const through = add?.flows.filter((it) => it.from === 'rome' && it.to === 'south').map((it) => it.hub);
+    expect(through).toEqual(['north']);
+  });
+
+  it('changes nothing in clusters that have no part in a change', () => {
+    const touched = (name: string, index: number): readonly string[] => {
+      const { waves = [] } = of(name).steps.steps[index] ?? {};
+      const changed = waves.flat().flatMap((it) => it.namespaces.map((one) => clusterOfNamespace(one.namespace)));
+      return [...new Set(changed)].sort();
+    };
+    expect(touched('own networks, a hub of a hub: pods', 0)).toEqual(['europe', 'milan']);
+    expect(touched('own networks, a hub of a hub: hub', 0)).toEqual(['asia', 'rome', 'underlay']);
+  });
+
+  it('deletes the rules of a table before it adds the new ones, and leaves other tables alone', () => {
+    const [add] = of('one pod CIDR and one external CIDR everywhere: pods').steps.steps;
+    const change = add?.waves
+      .flat()
+      .flatMap((it) => it.namespaces)
+      .find((it) => it.namespace === 'north.to.rome');
+    expect(change?.transactions.map((it) => it.match(/^(flush table|delete table|table).*/gm))).toEqual([
+      ['flush table ip remap-podcidr'],
+      ['table ip remap-podcidr {', 'table ip pod1-remap-ipmapping-gw-rome {'],
+    ]);
+  });
+
+  it.each([...planned.keys()])('%s: announces a loss wherever rules are rewritten', (name) => {
+    const { steps, losses } = of(name);
+    for (const [index, { waves }] of steps.steps.entries()) {
+      const rewritten = waves
+        .flat()
+        .flatMap((it) => it.namespaces.filter((one) => /^flush table ip remap-/m.test(one.transactions[0] ?? '')))
+        .flatMap((it) => /^(.*)\.to\.(.*)$/.exec(it.namespace)?.slice(1, 3).sort().join('/') ?? []);
+      expect(losses[index]?.flatMap((it) => it.pairs) ?? []).toEqual(expect.arrayContaining(rewritten));
+    }
+  });
+});
