@@ -298,7 +298,7 @@ export const WINGS = {
     // Carries out a plan of lab/ on this machine.
     'lab-host': edge(['core', 'disk', 'lab', 'net'], {
       builtins: ['child_process', 'crypto', 'dgram', 'fs', 'fs/promises', 'net', 'path', 'timers/promises'],
-      globals: ['clearTimeout', 'performance', 'process', 'setTimeout'],
+      globals: ['clearInterval', 'clearTimeout', 'performance', 'process', 'setInterval', 'setTimeout'],
     }),
     // The protocol of proposals and comments, for every forge. A pull request shows a printed plan, in a template.
     // Names of objects of git are hashes.

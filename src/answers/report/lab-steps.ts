@@ -27,7 +27,7 @@ interface StepReport {
 
 interface Stepped {
   readonly steps: readonly StepReport[];
-  /** What the lab takes for things that no bound contains. */
+  /** Times that the lab takes, and that no bound contains. */
   readonly added: { readonly podStartSeconds: number; readonly betweenClustersSeconds: number };
 }
 
@@ -53,7 +53,7 @@ function printLabSteps({ steps, added }: Stepped, paint: Paint): string {
       ? paint.good(`${countOf(count, 'flow')} lost no more than announced`)
       : paint.error(`${bad.length} of ${countOf(count, 'flow')} lost more than announced`);
   return [
-    ...steps.flatMap((it) => [...stepLines(it, paint), '']),
+    ...steps.flatMap((it) => [...measuredLines(it, paint), '']),
     `The longest silence of each flow. A pod starts in ${added.podStartSeconds} s here, and a cluster is applied ${added.betweenClustersSeconds} s after those that serve it: neither is in what is announced.`,
     result,
     '',
@@ -62,7 +62,7 @@ function printLabSteps({ steps, added }: Stepped, paint: Paint): string {
 
 const TITLES = ['FROM', 'TO', 'BY', 'PACKETS', 'CONNECTION', 'NEW CONNECTION', 'ANNOUNCED'] as const;
 
-function stepLines({ name, flows, isSettled, latenessSeconds }: StepReport, paint: Paint): readonly string[] {
+function measuredLines({ name, flows, isSettled, latenessSeconds }: StepReport, paint: Paint): readonly string[] {
   if (flows.length === 0) return [paint.strong(name), 'no flow has the same addresses before and after'];
   const rows = flows.map((it) => [
     it.flow.from,

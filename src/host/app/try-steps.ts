@@ -31,18 +31,18 @@ type TriedSteps =
       readonly kind: 'stepped';
       readonly diagnostics: readonly Diagnostic[];
       readonly steps: readonly TriedStep[];
-      /** What the lab takes for things that no bound contains. */
+      /** Times that the lab takes, and that no bound contains. */
       readonly added: { readonly podStartSeconds: number; readonly betweenClustersSeconds: number };
     };
 
-/** What a step really lost, beside what its plan announces. */
+/** The real losses of a step, beside those that its plan announces. */
 export interface TriedStep extends Omit<MeasuredStep, 'flows'> {
   readonly name: string;
   readonly flows: readonly JudgedFlow[];
 }
 
 export interface JudgedFlow extends MeasuredFlow {
-  /** What the plan announces for the pair; `null` when it announces no loss. */
+  /** The loss that the plan announces for the pair; `null` for none. */
   readonly announced: Pick<Loss, 'seconds' | 'restarts'> | null;
   /** The longest silence that agrees with it in this lab; `null` for a loss without a bound. */
   readonly allowedSeconds: number | null;

@@ -43,14 +43,14 @@ export interface MeasuredStep {
   readonly isSettled: boolean;
 }
 
-interface StepsRequest extends Omit<LabRequest, 'plan' | 'pcap' | 'keep'> {
+interface StepsRun extends Omit<LabRequest, 'plan' | 'pcap' | 'keep'> {
   readonly steps: LabSteps;
   /** The names of the states after the first one. */
   readonly names: readonly string[];
 }
 
 /** Builds the first state, goes to each other one while pods send, and removes the lab in every case. */
-export function runSteps({ steps, names, ...request }: StepsRequest): Promise<readonly MeasuredStep[]> {
+export function runSteps({ steps, names, ...request }: StepsRun): Promise<readonly MeasuredStep[]> {
   const { start, gateways } = steps;
   return withLab({ ...request, plan: start, keep: false }, async (site) => {
     const keys = keysOfPods();
@@ -115,7 +115,7 @@ const POLL_MILLISECONDS = 200;
 async function measureStep(lab: RunningLab, { flows, waves }: LabStep): Promise<MeasuredStep> {
   const { watchers, site } = lab;
   for (const it of watchers)
-    it.watch(flows.flatMap((flow, id) => (flow.from === it.cluster ? [orderOf(flow, id)] : [])));
+    it.watch(flows.flatMap((flow, id) => (flow.from === it.cluster ? [watchedFlow(flow, id)] : [])));
   await untilCalm(site, watchers, READY_SECONDS);
   await reports(watchers, true);
   const applied = waves.map(async (wave, index) => {
@@ -136,7 +136,7 @@ async function measureStep(lab: RunningLab, { flows, waves }: LabStep): Promise<
   };
 }
 
-const orderOf = ({ source, dialled }: Flow, id: number) => ({
+const watchedFlow = ({ source, dialled }: Flow, id: number) => ({
   id,
   source: printAddress(source),
   target: printAddress(dialled),
@@ -212,7 +212,7 @@ async function changeGateway({ site, keys, devices }: RunningLab, change: Gatewa
   }
   if (change.kind === 'stop' || settings === undefined) return;
   const { tunnel, routes } = change.pod;
-  // A new link carries nothing yet, so that nobody waits for its pods.
+  // A new link carries nothing yet, so the start of its pods is no loss.
   await sleep(change.kind === 'restart' ? POD_START_SECONDS * 1000 : 0);
   await startAnotherTunnel(site, tunnel, device);
   await shell(startTunnelScript({ tunnel, routes }, device));

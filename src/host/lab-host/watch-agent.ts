@@ -10,7 +10,7 @@ export interface WatchedFlow {
   readonly target: string;
 }
 
-/** What happened to a flow since the last time that its counters were set back. Times are in milliseconds. */
+/** The silences of a flow since its counters were reset. Times are in milliseconds. */
 export interface WatchedTraffic {
   readonly id: number;
   /** The longest time without an answer to a packet. */

@@ -1,9 +1,10 @@
 import { printPrefix } from '../../base/net/text.ts';
 import { TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
+import { UNDERLAY } from './lab-names.ts';
 import type { LabNamespace, LabPlan, Route } from './lab-plan.ts';
 import { routeLine, ruleLine } from './print-scripts.ts';
 
-/** What changes in a namespace between two states, apart from the tunnel. */
+/** The changes of a namespace between two states, apart from the tunnel. */
 export interface NamespaceChange {
   readonly namespace: string;
   /** Lines for `ip -batch`. */
@@ -36,7 +37,9 @@ export function namespaceChanges(
       ...difference(was.rules, is.rules).map((it) => ruleLine(it.item, it.index, 'del')),
       ...difference(is.rules, was.rules).map((it) => ruleLine(it.item, it.index)),
     ];
-    const transactions = rulesetTransactions(was, is);
+    // The network outside is no part of Liqo, and loses no packet when something is added to it.
+    const inTwo = rulesetTransactions(was, is);
+    const transactions = namespace === UNDERLAY && inTwo.length > 0 ? [inTwo.join('')] : inTwo;
     return batch.length + transactions.length === 0 ? [] : [{ namespace, batch, transactions }];
   });
 }

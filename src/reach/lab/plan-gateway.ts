@@ -200,8 +200,8 @@ function markStatements(cluster: AddressedCluster): string {
  * The template's values for one mapping. The name begins with `pod`, because `nft` refuses a name that begins with a
  * digit, and the name of a leaf may begin with one.
  */
-const mappingText = ({ leaf, pod, real, mapped }: ScopedIpMapping): object => ({
-  name: `pod${pod}`,
+const mappingText = ({ leaf, real, mapped }: ScopedIpMapping): object => ({
+  name: `pod-${printAddress(mapped).replaceAll('.', '-')}`,
   namespace: leaf,
   real: printAddress(real),
   mapped: printAddress(mapped),

@@ -35,7 +35,7 @@ export interface LabStep {
   readonly flows: readonly Flow[];
 }
 
-/** What one cluster changes in its gateways and nodes when it is applied. */
+/** The changes of a cluster, in its gateways and nodes, when it is applied. */
 export interface ClusterChange {
   readonly cluster: string;
   readonly namespaces: readonly NamespaceChange[];
@@ -55,7 +55,7 @@ export function planSteps(models: readonly LabModel[], names: readonly string[])
   const scopes = models.map((it) => labScope(it, names));
   const states = scopes.map((scope): State => {
     const plan = planLab(scope, scopes);
-    return { scope, plan, pods: podsOf(scope, plan) };
+    return { scope, plan, pods: gatewayPods(scope, plan) };
   });
   const [first] = states;
   if (first === undefined) return { start: joinedPlan([]), gateways: new Map(), steps: [] };
@@ -73,7 +73,7 @@ interface State {
 }
 
 /** The gateway pods of a state, by namespace. */
-function podsOf(scope: LabScope, { tunnels, namespaces }: LabPlan): ReadonlyMap<string, GatewayPod> {
+function gatewayPods(scope: LabScope, { tunnels, namespaces }: LabPlan): ReadonlyMap<string, GatewayPod> {
   const pods = new Map<string, GatewayPod>();
   for (const link of scope.links)
     for (const [own, peer] of [

@@ -51,7 +51,7 @@ export function namespaceScript(plan: LabPlan, namespace: LabNamespace, run: str
 export const transactionsScript = (nft: string, transactions: readonly string[]): string =>
   joinLines(transactions.map((it) => `${nft} -f - <<'END_OF_LAB_TEXT'\n${it}END_OF_LAB_TEXT`));
 
-/** A script for `sh` in the namespace of a gateway whose pod is gone: nothing crosses it, and nobody is told. */
+/** A script for `sh` in the namespace of a gateway whose pod is gone: packets through it are dropped. */
 export const stopForwarding = (): string => 'echo 0 > /proc/sys/net/ipv4/ip_forward\n';
 
 /** A script for `sh` in the namespace of a gateway that sets up a tunnel, after everything else is there. */

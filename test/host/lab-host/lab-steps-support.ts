@@ -44,7 +44,7 @@ function sideOf(text: string, lock: string | undefined, rotated: NonNullable<Cha
 export interface StepsOfChange {
   readonly names: readonly string[];
   readonly steps: LabSteps;
-  /** What the plan of each step announces. */
+  /** The losses that the plan of each step announces. */
   readonly losses: readonly (readonly Loss[])[];
   /** Judges what was measured by what the plan of each step announces. */
   readonly judge: (measured: readonly MeasuredStep[]) => readonly (readonly JudgedFlow[])[];

@@ -71,7 +71,18 @@ describe('the states of a change in a lab', () => {
       .find((it) => it.namespace === 'north.to.rome');
     expect(change?.transactions.map((it) => it.match(/^(flush table|delete table|table).*/gm))).toEqual([
       ['flush table ip remap-podcidr'],
-      ['table ip remap-podcidr {', 'table ip pod1-remap-ipmapping-gw-rome {'],
+      ['table ip remap-podcidr {', expect.stringMatching(/^table ip pod-[-0-9]+-remap-ipmapping-gw-rome \{/)],
+    ]);
+  });
+
+  it('changes the network outside at once', () => {
+    const [add] = of('one pod CIDR everywhere: hub').steps.steps;
+    const outside = add?.waves
+      .flat()
+      .flatMap((it) => it.namespaces)
+      .find((it) => it.namespace === 'underlay');
+    expect(outside?.transactions.map((it) => it.match(/^(flush table|table).*/gm))).toEqual([
+      ['flush table ip weft-lab-dial', 'table ip weft-lab-dial {'],
     ]);
   });
 
