@@ -93,7 +93,9 @@ const secondsText = (seconds: number): string => `${seconds.toFixed(1)} s`;
 function announcedText(announced: FlowReport['announced']): string {
   if (announced === null) return 'none';
   if (announced.seconds === null) return 'until it is made again';
-  return announced.restarts ? `${announced.seconds} s and the start of a pod` : `${announced.seconds} s if new`;
+  return announced.restarts
+    ? `${announced.seconds} s and the start of a pod`
+    : `${announced.seconds} s for a few new ones`;
 }
 
 const flowDocument = (it: FlowReport): object => ({
