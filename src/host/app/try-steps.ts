@@ -36,7 +36,7 @@ type TriedSteps =
     };
 
 /** The real losses of a step, beside those that its plan announces. */
-export interface TriedStep extends Omit<MeasuredStep, 'flows'> {
+interface TriedStep extends Omit<MeasuredStep, 'flows'> {
   readonly name: string;
   readonly flows: readonly JudgedFlow[];
 }

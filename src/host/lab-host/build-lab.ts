@@ -17,7 +17,7 @@ import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
 import { mapConcurrently, runTool, startProcess, ToolFailure } from './run-tool.ts';
 
 /** The keys of a tunnel. */
-export type KeysOf = (tunnel: Tunnel) => TunnelKeys | undefined;
+type KeysOf = (tunnel: Tunnel) => TunnelKeys | undefined;
 
 /** Creates namespaces, cables, tunnels, addresses, routes and rules: everything except traffic. */
 export async function buildLab(site: LabSite, keysOf: KeysOf): Promise<void> {

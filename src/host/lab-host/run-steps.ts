@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { largest } from '../../base/core/collections.ts';
 import { printAddress } from '../../base/net/text.ts';
 import type { Flow, Tunnel } from '../../reach/lab/lab-plan.ts';
 import type { NamespaceChange } from '../../reach/lab/namespace-changes.ts';
@@ -160,7 +161,10 @@ async function reports(watchers: readonly Watcher[], reset: boolean): Promise<Re
   const all = await Promise.all(watchers.map((it) => it.report(reset)));
   return {
     traffic: all.flatMap((it) => it.traffic).sort((a, b) => a.id - b.id),
-    lateness: Math.max(0, ...all.map((it) => it.lateness)),
+    lateness: largest(
+      all.map((it) => it.lateness),
+      0,
+    ),
   };
 }
 
@@ -173,7 +177,10 @@ async function untilCalm({ signal }: LabSite, watchers: readonly Watcher[], seco
     const { traffic } = await reports(watchers, false);
     calm = traffic.every((it) => it.isUp && it.quiet < SILENT_MILLISECONDS) ? calm + POLL_MILLISECONDS : 0;
     // A connection that waits for a lost packet tries again after twice the silence; one that does not then may wait for long.
-    const silence = Math.max(0, ...traffic.map((it) => it.packets));
+    const silence = largest(
+      traffic.map((it) => it.packets),
+      0,
+    );
     const enough =
       CALM_SECONDS * 1000 + (traffic.some((it) => it.waiting > 0) ? silence * 2 + RETRIES_MILLISECONDS : 0);
     if (calm >= enough) return true;

@@ -4,7 +4,7 @@ import { inside, type LabSite } from './lab-site.ts';
 import { startProcess, ToolFailure } from './run-tool.ts';
 
 /** Traffic that a pod sends all the time. */
-export interface WatchedFlow {
+interface WatchedFlow {
   readonly id: number;
   readonly source: string;
   readonly target: string;
@@ -57,10 +57,10 @@ interface WatcherSettings {
 }
 
 /** The port of pods in a lab that is watched. */
-export const WATCHED_PORT = 7003;
+const WATCHED_PORT = 7003;
 
 /** The time between two packets of a flow; a silence is measured as exactly as that. */
-export const EVERY_MILLISECONDS = 50;
+const EVERY_MILLISECONDS = 50;
 
 const CONNECT_EVERY_MILLISECONDS = 250;
 

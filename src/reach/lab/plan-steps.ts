@@ -1,3 +1,4 @@
+import { largest } from '../../base/core/collections.ts';
 import { TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
 import { type Link, type LinkEnd, listenPortOf } from '../../fleet/model/network-model.ts';
 import { gatewayNamespace } from './lab-names.ts';
@@ -189,7 +190,10 @@ function levelsOf(links: readonly Link[]): ReadonlyMap<string, number> {
     const known = levels.get(cluster);
     if (known !== undefined) return known;
     const before = (servers.get(cluster) ?? []).filter((it) => !above.includes(it));
-    const level = Math.max(0, ...before.map((it) => levelOf(it, [...above, cluster]) + 1));
+    const level = largest(
+      before.map((it) => levelOf(it, [...above, cluster]) + 1),
+      0,
+    );
     levels.set(cluster, level);
     return level;
   };
