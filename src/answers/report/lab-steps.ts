@@ -95,7 +95,7 @@ function announcedText(announced: FlowReport['announced']): string {
   if (announced.seconds === null) return 'until it is made again';
   return announced.restarts
     ? `${announced.seconds} s and the start of a pod`
-    : `${announced.seconds} s for a few new ones`;
+    : `${announced.seconds} s if begun in that moment`;
 }
 
 const flowDocument = (it: FlowReport): object => ({

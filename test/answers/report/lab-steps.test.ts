@@ -32,8 +32,8 @@ describe('weft lab --steps', () => {
         ...QUIET,
         isCut: true,
         waiting: 2,
-        announced: { seconds: 128, restarts: false },
-        allowedSeconds: 128,
+        announced: { seconds: 136, restarts: false },
+        allowedSeconds: 136.5,
         agrees: false,
       },
       { ...QUIET, announced: { seconds: null, restarts: false }, allowedSeconds: null },
@@ -46,7 +46,7 @@ describe('weft lab --steps', () => {
 FROM  TO     BY      PACKETS  CONNECTION  NEW CONNECTION  ANNOUNCED
 rome  milan  direct  0.1 s    0.1 s       0.0 s           none
 rome  milan  europe  3.1 s    0.1 s       0.0 s           6 s and the start of a pod
-rome  milan  direct  0.1 s    ended       2 still wait    128 s for a few new ones  MORE
+rome  milan  direct  0.1 s    ended       2 still wait    136 s if begun in that moment  MORE
 rome  milan  direct  0.1 s    0.1 s       0.0 s           until it is made again
 some flow was silent until the end
 this machine was busy: up to 0.4 s are its own

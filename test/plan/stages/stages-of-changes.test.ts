@@ -91,7 +91,7 @@ describe('a change in states', () => {
     ]);
     const [add, finish] = stages;
     expect(add && lossesOf(add.plan)).toEqual([
-      { seconds: 3, restarts: false, pairs: ['asia/milan', 'europe/milan', 'milan/rome'] },
+      { seconds: 136, restarts: false, pairs: ['asia/milan', 'europe/milan', 'milan/rome'] },
     ]);
     expect(add && observationsOf(add.plan)).toContainEqual({
       cluster: 'europe',
@@ -102,6 +102,17 @@ describe('a change in states', () => {
       when: 'after',
     });
     expect(finish?.files.get('topology.yaml')).toBe(wanted);
+  });
+
+  it('announces the restart where rules are replaced beside it, as it concerns every connection', () => {
+    const wanted = edit(
+      ['    podCIDR: 10.203.0.0/16', '    podCIDR: [10.203.0.0/16, 10.220.0.0/16]'],
+      ['gateway: 203.0.113.30', 'gateway: { addresses: [203.0.113.30], mtu: 1300 }'],
+    );
+    const { stages } = staged(FLEET, wanted);
+    expect(stages.map((it) => lossesOf(it.plan))).toEqual([
+      [{ seconds: 16, restarts: true, pairs: ['asia/milan', 'europe/milan', 'milan/rome'] }],
+    ]);
   });
 
   it('moves a leaf to another hub: first both hubs', () => {

@@ -99,7 +99,7 @@ function lossLines(losses: readonly Loss[], { paint, verbose }: StagesLook): rea
 /** The bound of a loss: `at most 6 s, and the start of the slower gateway pod`. */
 function lossWords({ seconds, restarts }: Pick<Loss, 'seconds' | 'restarts'>): string {
   if (seconds === null) return 'every connection, until it is made again';
-  return `at most ${seconds} s${restarts ? ', and the start of the slower gateway pod' : ' for new connections'}`;
+  return `at most ${seconds} s${restarts ? ', and the start of the slower gateway pod' : ' for a connection that begins in that moment'}`;
 }
 
 /** The steps of a state. A cluster that retires comes back in the next one, so that its entry stays. */
