@@ -5,7 +5,7 @@ import type { Loss } from '../../../src/plan/stages/losses.ts';
 import { CHANGES } from '../lab-host/changes.ts';
 import { stepsOf } from '../lab-host/lab-steps-support.ts';
 
-const [rotation] = CHANGES;
+const rotation = CHANGES.find((it) => it.what === 'rotation');
 if (rotation === undefined) throw new Error('no change');
 
 /** A step of two waves, so that a restart has 3 s in addition. */

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { JudgedFlow } from '../../../src/host/app/try-steps.ts';
 import type { LabStep } from '../../../src/reach/lab/plan-steps.ts';
 import { drawn, nightly, RUNS_ALL } from '../../support/drawn.ts';
+import { withKeysFiles } from '../../support/keys-of.ts';
+import { TOPOLOGY, workspace } from '../cli/memory-host.ts';
 import { CHANGES } from './changes.ts';
 import { type Change, carryOutSteps, stepsOf } from './lab-steps-support.ts';
-import { whyNoLab } from './lab-support.ts';
+import { labsOnMachine, whyNoLab } from './lab-support.ts';
 
 const reason = whyNoLab();
 
-/** The time that both orders of a rotation need for other things than the order. */
 const longest = (flows: readonly JudgedFlow[]): number => Math.max(0, ...flows.map((it) => it.packets));
 
 const described = ({ flow, packets, connection, newConnections, waiting, isCut, announced }: JudgedFlow): string =>
@@ -64,5 +65,36 @@ describe.skipIf(reason !== null)(`a change while traffic flows (${reason ?? 'in 
         .at(-1)
         ?.some((it) => !it.agrees),
     ).toBe(true);
+  });
+
+  nightly('is measured by the command, with nothing of a key in its answer', async () => {
+    const files = withKeysFiles({
+      'steps/0-base/topology.yaml': TOPOLOGY,
+      'steps/1-finish/topology.yaml': TOPOLOGY.replace(
+        'gateway: 203.0.113.10',
+        'gateway: { addresses: [203.0.113.10], mtu: 1300 }',
+      ),
+    });
+    const { weft } = workspace(files);
+    await weft('lab', '--clean');
+    const before = labsOnMachine();
+    const { code, stdout } = await weft('lab', '--steps', 'steps', '--cluster', 'rome', '-o', 'json', '--quiet');
+    const { ok, steps, added } = JSON.parse(stdout) as {
+      readonly ok: boolean;
+      readonly steps: readonly {
+        readonly name: string;
+        readonly flows: readonly { readonly packetsSeconds: number }[];
+      }[];
+      readonly added: object;
+    };
+    expect({ code, ok, added }).toEqual({
+      code: 0,
+      ok: true,
+      added: { podStartSeconds: 2, betweenClustersSeconds: 1 },
+    });
+    expect(steps.map((it) => it.name)).toEqual(['1-finish']);
+    expect(Math.max(...(steps[0]?.flows.map((it) => it.packetsSeconds) ?? []))).toBeGreaterThan(2);
+    expect(stdout).not.toMatch(/[A-Za-z0-9+/]{43}=/);
+    expect(labsOnMachine()).toEqual(before);
   });
 });
