@@ -47,6 +47,14 @@ describe('the states of a change in a lab', () => {
     }
   });
 
+  it.each([...planned.keys()])('%s: a part has the same address and the same cables in every state', (name) => {
+    const { namespaces, cables } = of(name).steps.start;
+    for (const it of namespaces.filter(({ kind }) => kind === 'gateway'))
+      expect([it.name, it.addresses.map(({ device }) => device).sort()]).toEqual([it.name, ['eth0', 'lo']]);
+    const ends = cables.flatMap((it) => it.ends.map(({ namespace, device }) => `${namespace} ${device}`));
+    expect(new Set(ends).size).toBe(ends.length);
+  });
+
   it('goes on with the flows through a hub when their clusters get a link', () => {
     const [add] = of('one pod CIDR everywhere: hub').steps.steps;
     const through = add?.flows.filter((it) => it.from === 'rome' && it.to === 'south').map((it) => it.hub);
