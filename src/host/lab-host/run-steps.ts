@@ -120,8 +120,7 @@ async function measureStep(lab: RunningLab, { flows, waves }: LabStep): Promise<
   await untilCalm(site, watchers, READY_SECONDS);
   await reports(watchers, true);
   const applied = waves.map(async (wave, index) => {
-    await sleep(index * BETWEEN_CLUSTERS_SECONDS * 1000);
-    site.signal.throwIfAborted();
+    await sleep(index * BETWEEN_CLUSTERS_SECONDS * 1000, undefined, site);
     await Promise.all(wave.map((it) => applyCluster(lab, it)));
   });
   await Promise.all(applied);
@@ -172,8 +171,7 @@ async function reports(watchers: readonly Watcher[], reset: boolean): Promise<Re
 async function untilCalm({ signal }: LabSite, watchers: readonly Watcher[], seconds: number): Promise<boolean> {
   let calm = 0;
   for (let waited = 0; waited < seconds * 1000; waited += POLL_MILLISECONDS) {
-    await sleep(POLL_MILLISECONDS);
-    signal.throwIfAborted();
+    await sleep(POLL_MILLISECONDS, undefined, { signal });
     const { traffic } = await reports(watchers, false);
     calm = traffic.every((it) => it.isUp && it.quiet < SILENT_MILLISECONDS) ? calm + POLL_MILLISECONDS : 0;
     // A connection that waits for a lost packet tries again after twice the silence; one that does not then may wait for long.
@@ -220,7 +218,7 @@ async function changeGateway({ site, keys, devices }: RunningLab, change: Gatewa
   if (change.kind === 'stop' || settings === undefined) return;
   const { tunnel, routes } = change.pod;
   // A new link carries nothing yet, so the start of its pods is no loss.
-  await sleep(change.kind === 'restart' ? POD_START_SECONDS * 1000 : 0);
+  await sleep(change.kind === 'restart' ? POD_START_SECONDS * 1000 : 0, undefined, site);
   await startAnotherTunnel(site, tunnel, device);
   await shell(startTunnelScript({ tunnel, routes }, device));
   await setTunnel(device, tunnel, settings);

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { JudgedFlow } from '../../../src/host/app/try-steps.ts';
 import type { LabStep } from '../../../src/reach/lab/plan-steps.ts';
@@ -6,7 +8,7 @@ import { withKeysFiles } from '../../support/keys-of.ts';
 import { TOPOLOGY, workspace } from '../cli/memory-host.ts';
 import { CHANGES } from './changes.ts';
 import { type Change, carryOutSteps, stepsOf } from './lab-steps-support.ts';
-import { labsOnMachine, whyNoLab } from './lab-support.ts';
+import { bundleWeft, labsOnMachine, whyNoLab } from './lab-support.ts';
 
 const reason = whyNoLab();
 
@@ -24,6 +26,16 @@ async function measured(change: Change, alter = (it: LabStep): LabStep => it) {
     return { name, flows, settled: found[index]?.isSettled, late: found[index]?.latenessSeconds };
   });
 }
+
+/** The usual topology, whose hub gets another MTU. */
+const stepsOfTopology = () =>
+  withKeysFiles({
+    'steps/0-base/topology.yaml': TOPOLOGY,
+    'steps/1-finish/topology.yaml': TOPOLOGY.replace(
+      'gateway: 203.0.113.10',
+      'gateway: { addresses: [203.0.113.10], mtu: 1300 }',
+    ),
+  });
 
 // A push measures one change; each night measures all of them once, in about ten minutes.
 const CASES = drawn(CHANGES).slice(0, RUNS_ALL ? CHANGES.length : 1);
@@ -68,14 +80,7 @@ describe.skipIf(reason !== null)(`a change while traffic flows (${reason ?? 'in 
   });
 
   nightly('is measured by the command, with nothing of a key in its answer', async () => {
-    const files = withKeysFiles({
-      'steps/0-base/topology.yaml': TOPOLOGY,
-      'steps/1-finish/topology.yaml': TOPOLOGY.replace(
-        'gateway: 203.0.113.10',
-        'gateway: { addresses: [203.0.113.10], mtu: 1300 }',
-      ),
-    });
-    const { weft } = workspace(files);
+    const { weft } = workspace(stepsOfTopology());
     await weft('lab', '--clean');
     const before = labsOnMachine();
     const { code, stdout } = await weft('lab', '--steps', 'steps', '--cluster', 'rome', '-o', 'json', '--quiet');
@@ -96,5 +101,23 @@ describe.skipIf(reason !== null)(`a change while traffic flows (${reason ?? 'in 
     expect(Math.max(...(steps[0]?.flows.map((it) => it.packetsSeconds) ?? []))).toBeGreaterThan(2);
     expect(stdout).not.toMatch(/[A-Za-z0-9+/]{43}=/);
     expect(labsOnMachine()).toEqual(before);
+  });
+
+  nightly('is removed when it is interrupted while pods start', async () => {
+    const program = await bundleWeft();
+    try {
+      await program.start(['lab', '--clean']).ended;
+      const before = labsOnMachine();
+      const { folder } = workspace(stepsOfTopology());
+      const started = program.start(['lab', '--quiet', '--steps', join(folder, 'steps')]);
+      while (labsOnMachine().length === before.length) await sleep(20);
+      await sleep(6500);
+      started.kill('SIGINT');
+      expect((await started.ended).status).toBe(130);
+      for (let tries = 0; tries < 100 && labsOnMachine().length > before.length; tries += 1) await sleep(20);
+      expect(labsOnMachine()).toEqual(before);
+    } finally {
+      program.close();
+    }
   });
 });

@@ -42,15 +42,20 @@ function entriesOf(folder: string): readonly string[] {
   }
 }
 
-/** Everything on this machine that is, or could be, of a lab. */
+/** Everything on this machine that is, or could be, of a lab, without those that tests in other processes run. */
 export function labsOnMachine(): readonly string[] {
-  return [
+  const others = entriesOf('/run/weft-lab').flatMap((it) => {
+    const [run = '', pid = ''] = it.split('.');
+    return /^\d+$/.test(pid) && isOfAnother(pid) ? [run] : [];
+  });
+  const all = [
     ...entriesOf('/var/run/netns').filter((it) => it.startsWith('weft-')),
     ...entriesOf('/var/run/wireguard').filter((it) => it.startsWith('wl')),
     ...entriesOf('/run/weft-lab'),
     ...entriesOf('/proc').flatMap(labProcess),
     ...entriesOf('/sys/class/net').filter((it) => /^(wl|gw|liqo)/.test(it)),
   ];
+  return all.filter((it) => !others.some((run) => it.includes(run)));
 }
 
 /** Tunnels, agents, and whatever was on its way into a namespace. */
@@ -58,9 +63,30 @@ function labProcess(pid: string): readonly string[] {
   if (!/^\d+$/.test(pid)) return [];
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 100);
-    return /wireguard-go -f wl|netns exec weft-|--max-old-space-size=32 -e/.test(command) ? [`${pid} ${command}`] : [];
+    const isOfLab = /wireguard-go -f wl|netns exec weft-|--max-old-space-size=(32|48) -e/.test(command);
+    return isOfLab && !isOfAnother(pid) ? [`${pid} ${command}`] : [];
   } catch {
     return [];
+  }
+}
+
+/** True for a process that another running one has started, and not this one; an orphan belongs to whoever asks. */
+function isOfAnother(pid: string): boolean {
+  const parents: string[] = [];
+  for (let at = pid; at !== '0' && at !== '1'; at = parentOf(at)) parents.push(at);
+  return !parents.includes(String(process.pid)) && parents.length > 1;
+}
+
+/** The id of the parent of a process, which is the fourth field of its state; `0` for a process that has ended. */
+function parentOf(pid: string): string {
+  try {
+    return (
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) \S+ /s, '')
+        .split(' ')[0] ?? '0'
+    );
+  } catch {
+    return '0';
   }
 }
 
