@@ -23,13 +23,13 @@ export interface Loss extends Bound {
  */
 const DEAD_PEER_SECONDS = 16;
 
-/** A client tries again every 5 seconds. Measured: 5.1 s after both keys have changed, in the worseOf order. */
+/** A client tries again every 5 seconds. Measured: 5.1 s after both keys have changed, in the worse order. */
 const RETRY_SECONDS = 6;
 
 /**
  * The gateways delete and add their translations in two steps whenever a Configuration changes. Connections that exist go
  * on, but the kernel keeps one that begins in between without a translation, for as long as its program tries. Measured:
- * 135.3 s, after which Linux gives up, and the next connection is answered; a program that waits for less is faster.
+ * 135.3 s, after which Linux ends the connection, and the next one is answered; a program that waits for less is faster.
  */
 const REWRITE_SECONDS = 136;
 

@@ -70,7 +70,7 @@ function labProcess(pid: string): readonly string[] {
   }
 }
 
-/** True for a process that another running one has started, and not this one; an orphan belongs to whoever asks. */
+/** True for a process that another running one has started, and not this one; false for an orphan. */
 function isOfAnother(pid: string): boolean {
   const parents: string[] = [];
   for (let at = pid; at !== '0' && at !== '1'; at = parentOf(at)) parents.push(at);
