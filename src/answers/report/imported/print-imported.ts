@@ -142,7 +142,7 @@ const takeoverSteps = ({
   '     namespace, and the tool adds its mark. From then on an object that leaves git is deleted: do not revert this commit',
   '  4. let it apply on the server (Argo CD: ServerSideApply=true, as in the entry points of weft; Flux always does): it takes the',
   '     fields of the bundle over from kubectl and liqoctl, and leaves spec.local and status to Liqo. It marks every object once, and',
-  '     Liqo then writes the NAT rules of each Configuration again: a few new connections may wait a second',
+  '     Liqo then writes the NAT rules of each Configuration again: a connection that begins then may have to be made again',
   ...(pauses.tunnels === 0
     ? []
     : [
