@@ -50,7 +50,9 @@ export function generateKeys(request: KeysRequest): GeneratedKeys {
   for (const gateway of gateways) {
     const pair = newPair();
     const byPeer = keys.get(gateway.cluster) ?? new Map<string, RecordedPair>();
-    keys.set(gateway.cluster, byPeer.set(gateway.peer, firstPair(pair.publicKey, today)));
+    // The Secret of an unknown key that is replaced has the name of its generation.
+    const { generation = 1, next = null } = byPeer.get(gateway.peer) ?? {};
+    keys.set(gateway.cluster, byPeer.set(gateway.peer, { ...firstPair(pair.publicKey, today), generation, next }));
     const secret = printKeySecret(gateway, pair);
     secrets.set(gateway.cluster, (secrets.get(gateway.cluster) ?? '') + secret);
   }

@@ -72,6 +72,24 @@ describe('generated keys', () => {
     expect(recorded.get('rome')).toBeUndefined();
   });
 
+  it('that replace an unknown one keep its generation, whose name the Secret has, and the next key', () => {
+    const next = { key: 'prepared', since: '2026-11-27' };
+    const unknown = { ...firstPair('unknown'), generation: 2, next };
+    const replaced = generateKeys({
+      gateways: [{ cluster: 'rome', peer: 'milan', namespace: 'liqo-tenant-milan', secretName: 'gw-keys-2' }],
+      consumers: [],
+      recorded: { gateways: new Map([['rome', new Map([['milan', unknown]])]]), authentication: new Map() },
+      newPair: countedPairs(),
+      randomBytes,
+      today: '2026-11-28',
+    });
+    expect(parse(replaced.keysFile).keys.rome.milan).toEqual({
+      ...{ key: 'public-1', generation: 2, since: '2026-11-28' },
+      next,
+    });
+    expect(parse(replaced.secrets.get('rome') ?? '').metadata.name).toBe('gw-keys-2');
+  });
+
   it('come as Secrets that the gateway finds: name, namespace, both labels, and the pair under data', () => {
     expect([...generated.secrets.keys()]).toEqual(['milan', 'rome']);
     const [first, second] = parseAllDocuments(generated.secrets.get('rome') ?? '').map((it) => it.toJS());
