@@ -15,7 +15,7 @@ import {
   type TopologyRequest,
   type Unanswered,
 } from './compile-topology.ts';
-import { type KeyStore, recordedKeys } from './deliver-secrets.ts';
+import { holdingKeys, type KeyStore, recordedKeys } from './deliver-secrets.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
 import { type LiveRequest, namedClusters } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
@@ -66,16 +66,10 @@ export async function collectKeys(ports: CollectKeysPorts, request: CollectKeysR
   if (request.check) return recordKeys(ports, request, { topology: before, clusters });
   // Reading clusters may take minutes, so it happens before the lock is taken. Only the files are read again under the
   // lock.
-  const lock = await ports.keys.lock(files.keys);
-  if (lock.kind === 'busy')
-    return { kind: 'refused', refusal: { kind: 'keys-busy', keys: files.keys, holder: lock.holder } };
-  try {
+  return holdingKeys(ports.keys, { file: files.keys, check: false }, async () => {
     const topology = await compileFiles(ports.files, files, settings);
-    if (topology.kind !== 'compiled') return topology;
-    return await recordKeys(ports, request, { topology, clusters });
-  } finally {
-    lock.release();
-  }
+    return topology.kind === 'compiled' ? recordKeys(ports, request, { topology, clusters }) : topology;
+  });
 }
 
 interface FleetSecrets {

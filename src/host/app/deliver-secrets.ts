@@ -42,6 +42,22 @@ type KeysLock =
   | { readonly kind: 'held'; readonly release: () => void }
   | { readonly kind: 'busy'; readonly holder: string };
 
+/** Runs while no other run changes the keys file, unless nothing is written. */
+export async function holdingKeys<Result>(
+  keys: Pick<KeyStore, 'lock'>,
+  { file, check }: { readonly file: string; readonly check: boolean },
+  run: () => Promise<Result>,
+): Promise<Result | { readonly kind: 'refused'; readonly refusal: Refusal }> {
+  if (check) return run();
+  const lock = await keys.lock(file);
+  if (lock.kind === 'busy') return { kind: 'refused', refusal: { kind: 'keys-busy', keys: file, holder: lock.holder } };
+  try {
+    return await run();
+  } finally {
+    lock.release();
+  }
+}
+
 export type SecretsTarget =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'stream' }

@@ -19,6 +19,7 @@ import {
   type Delivered,
   type DeliveryRequest,
   deliver,
+  holdingKeys,
   recordedKeys,
   refusedTarget,
   type SecretsPorts,
@@ -65,15 +66,8 @@ type KeysResult =
 /** Generates missing keys of gateways and consumers, delivers the private keys and records the public ones. */
 export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest): Promise<KeysResult> {
   const files = await findTopology(ports.files, request.topology, request.lock);
-  if (request.check) return generateFor(ports, request, files);
-  const lock = await ports.keys.lock(files.keys);
-  if (lock.kind === 'busy')
-    return { kind: 'refused', refusal: { kind: 'keys-busy', keys: files.keys, holder: lock.holder } };
-  try {
-    return await generateFor(ports, request, files);
-  } finally {
-    lock.release();
-  }
+  const held = { file: files.keys, check: request.check };
+  return holdingKeys(ports.keys, held, () => generateFor(ports, request, files));
 }
 
 async function generateFor(ports: KeysPorts, request: KeysRequest, files: TopologyFiles): Promise<KeysResult> {
