@@ -3,6 +3,7 @@ import { type FolderFiles, folderFiles, inFolders } from '../base/core/folder-fi
 import { validateAddresses } from '../base/generated/validators.js';
 import type { AddressesFile } from '../base/schema-types/addresses.ts';
 import type { AddressedModel } from '../fleet/ipam/addressed-model.ts';
+import { bothEnds } from '../fleet/model/network-model.ts';
 import type { Files } from './folder-state.ts';
 import { gatewayText } from './plan-context.ts';
 
@@ -72,10 +73,7 @@ interface Topology extends Pick<AddressedModel, 'clusters' | 'links'> {
 /** Facts of a compiled topology that no file contains. */
 export function topologyFacts({ clusters, links, shares }: Topology): TopologyFacts {
   const all = [...clusters.values()];
-  const ends = links.flatMap(({ server, client }) => [
-    { own: server, peer: client.cluster.name },
-    { own: client, peer: server.cluster.name },
-  ]);
+  const ends = links.flatMap(bothEnds);
   return {
     releases: new Map(all.map((it) => [it.name, it.release.version])),
     formerNames: new Map(all.flatMap((it) => (it.renamedFrom === null ? [] : [[it.name, it.renamedFrom.value]]))),

@@ -3,7 +3,7 @@ import { COLLECT_KEYS, makeKeys, readUnknownKeys } from '../../base/core/unknown
 import { countOf, firstLines, firstOf, quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
-import type { LinkEnd, NetworkModel } from '../model/network-model.ts';
+import { bothEnds, type LinkEnd, type NetworkModel } from '../model/network-model.ts';
 import { gatewayKey } from '../model/read-keys.ts';
 import { namespaceOfConsumer, type Share, type SharedModel } from '../sharing/shared-model.ts';
 
@@ -23,15 +23,12 @@ const gatewaysOf = (
   isMeant: (end: LinkEnd) => boolean,
 ): readonly KeylessGateway[] =>
   links
-    .flatMap(({ server, client }) => [
-      { own: server, other: client },
-      { own: client, other: server },
-    ])
+    .flatMap(bothEnds)
     .filter(({ own }) => isMeant(own))
     .map(
-      ({ own, other }): KeylessGateway => ({
+      ({ own, peer }): KeylessGateway => ({
         cluster: own.cluster.name,
-        peer: other.cluster.name,
+        peer,
         namespace: own.names.namespace,
         secretName: own.names.secret,
       }),

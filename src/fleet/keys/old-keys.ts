@@ -1,8 +1,7 @@
 import { countOf, firstOf, quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { secondsOf } from '../certificates/der.ts';
-import type { NetworkModel } from '../model/network-model.ts';
-import { bothEnds } from './rotate-keys.ts';
+import { bothEnds, type NetworkModel } from '../model/network-model.ts';
 
 /** A key is reported as old after this time. */
 const OLD_DAYS = 365;

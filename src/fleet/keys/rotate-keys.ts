@@ -1,7 +1,7 @@
 import { by } from '../../base/core/collections.ts';
 import type { PublicKeys, RecordedPair } from '../../base/core/key-pair.ts';
 import type { RelockTarget } from '../../base/core/lock-key.ts';
-import type { Link, LinkEnd, NetworkModel } from '../model/network-model.ts';
+import { bothEnds, type Link, type LinkEnd, type NetworkModel, type OwnEnd } from '../model/network-model.ts';
 import { nextSecretOf } from '../model/object-names.ts';
 import { printKeySecret } from './generate-keys.ts';
 import type { KeylessGateway, KeyPair } from './missing-keys.ts';
@@ -29,16 +29,7 @@ export const linksToRotate = (
 
 const isOld = ({ keyPair: { since } }: LinkEnd, day: string): boolean => since === null || since <= day;
 
-export interface OwnEnd {
-  readonly own: LinkEnd;
-  readonly peer: string;
-}
-
-/** The two ends of a link, its server first. */
-export const bothEnds = ({ server, client }: Link): readonly OwnEnd[] => [
-  { own: server, peer: client.cluster.name },
-  { own: client, peer: server.cluster.name },
-];
+export const gatewayEnds = (links: readonly Link[]): readonly OwnEnd[] => links.flatMap(bothEnds);
 
 export const hasKey = ({ own }: OwnEnd): boolean => own.publicKey !== null || own.hasUnknownKey;
 

@@ -144,6 +144,18 @@ export interface Endpoint {
   readonly serviceAnnotations: Annotations;
 }
 
+/** An end of a link, with the name of the cluster at the other end. */
+export interface OwnEnd {
+  readonly own: LinkEnd;
+  readonly peer: string;
+}
+
+/** Both ends of a link, the server first. */
+export const bothEnds = ({ server, client }: Pick<Link, 'server' | 'client'>): readonly OwnEnd[] => [
+  { own: server, peer: client.cluster.name },
+  { own: client, peer: server.cluster.name },
+];
+
 /** A gateway, identified by its cluster and its peer. */
 export interface GatewayOfLink {
   readonly cluster: string;

@@ -29,12 +29,14 @@ export function readKeys(document: KeysDocument | undefined): ReadKeys {
   const pairs = new Map<string, RecordedPair>();
   for (const { cluster, peer, pair, at, nextAt } of gatewayKeysIn(document)) {
     const gateway = gatewayKey(cluster.value, peer.value);
-    const whose = `of "${cluster.value}" towards "${peer.value}"`;
     const texts = [
-      ...(pair.key === UNKNOWN_KEY ? [] : [{ value: pair.key, at, what: 'the key' }]),
-      ...(pair.next === null || nextAt === null ? [] : [{ value: pair.next.key, at: nextAt, what: 'the next key' }]),
+      ...(pair.key === UNKNOWN_KEY ? [] : [{ value: pair.key, at }]),
+      ...(pair.next === null || nextAt === null ? [] : [{ value: pair.next.key, at: nextAt }]),
     ];
-    const faults = texts.flatMap((it) => keyFault(it, () => `${it.what} ${whose}`) ?? []);
+    const faults = texts.flatMap((it) => {
+      const what = it.at === nextAt ? 'the next key' : 'the key';
+      return keyFault(it, () => `${what} of "${cluster.value}" towards "${peer.value}"`) ?? [];
+    });
     addAll(found, faults);
     if (faults.length > 0) continue;
     pairs.set(gateway, pair);

@@ -69,15 +69,16 @@ export function resolveModel(
   const secretName = keySource === 'liqo' ? null : declaration.keySecretName.value;
   const links = servers.served.map((it): Link => {
     const { link, server, client } = it;
-    const endOf = (own: Cluster, other: Cluster, template: TemplateName | null): LinkEnd => ({
-      cluster: own,
-      ...keys.keyOf(own.name, other.name),
-      template: template && { name: template.name, namespace: template.namespace ?? own.liqoNamespace },
-      names: nameObjects({
-        ...{ cluster: own.name, peer: other.name, options: link.options, secretName },
-        generation: keys.keyOf(own.name, other.name).keyPair.generation,
-      }),
-    });
+    const endOf = (own: Cluster, other: Cluster, template: TemplateName | null): LinkEnd => {
+      const key = keys.keyOf(own.name, other.name);
+      const { generation } = key.keyPair;
+      return {
+        cluster: own,
+        ...key,
+        template: template && { name: template.name, namespace: template.namespace ?? own.liqoNamespace },
+        names: nameObjects({ cluster: own.name, peer: other.name, options: link.options, secretName, generation }),
+      };
+    };
     return {
       id: link.id,
       kind: link.kind,

@@ -2,20 +2,13 @@ import type { RelockTarget } from '../../base/core/lock-key.ts';
 import { printKeysFile } from '../../fleet/keys/keys-file.ts';
 import type { GatewayName } from '../../fleet/keys/missing-keys.ts';
 import { isMadeByLiqo } from '../../fleet/keys/missing-keys.ts';
-import {
-  bothEnds,
-  hasKey,
-  hasNext,
-  linksToRotate,
-  makeNextKeys,
-  type OwnEnd,
-  switchKeys,
-} from '../../fleet/keys/rotate-keys.ts';
+import { gatewayEnds, hasKey, hasNext, linksToRotate, makeNextKeys, switchKeys } from '../../fleet/keys/rotate-keys.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import {
   type Delivered,
   type DeliveryRequest,
   deliver,
+  holdingKeys,
   recordedKeys,
   refusedTarget,
   type SecretsPorts,
@@ -54,6 +47,8 @@ type RotationResult =
 
 type Link = ReturnType<typeof linksToRotate>[number];
 
+type OwnEnd = ReturnType<typeof gatewayEnds>[number];
+
 interface FormerSecret extends GatewayName {
   readonly namespace: string;
   readonly secret: string;
@@ -67,15 +62,8 @@ interface FormerSecret extends GatewayName {
  */
 export async function rotateFleetKeys(ports: SecretsPorts, request: RotationRequest): Promise<RotationResult> {
   const files = await findTopology(ports.files, request.topology, request.lock);
-  if (request.check) return rotateFor(ports, request, files);
-  const lock = await ports.keys.lock(files.keys);
-  if (lock.kind === 'busy')
-    return { kind: 'refused', refusal: { kind: 'keys-busy', keys: files.keys, holder: lock.holder } };
-  try {
-    return await rotateFor(ports, request, files);
-  } finally {
-    lock.release();
-  }
+  const held = { file: files.keys, check: request.check };
+  return holdingKeys(ports.keys, held, () => rotateFor(ports, request, files));
 }
 
 async function rotateFor(ports: SecretsPorts, request: RotationRequest, files: TopologyFiles): Promise<RotationResult> {
@@ -87,7 +75,7 @@ async function rotateFor(ports: SecretsPorts, request: RotationRequest, files: T
   const madeUntil = olderThanDays === null ? null : ports.day(olderThanDays);
   const selected = linksToRotate(model, { targets: links, madeUntil });
   if (isMadeByLiqo(model)) {
-    const ends = selected.flatMap(bothEnds);
+    const ends = gatewayEnds(selected);
     if (request.toNext) return { kind: 'refused', refusal: { kind: 'keys-made-by-liqo', keys: files.keys } };
     return { ...answerOf(files, selected, ends), byLiqo: true, former: selected.flatMap(formerSecrets) };
   }
@@ -107,14 +95,14 @@ async function makeNext(
   { topology, selected }: Selected,
 ): Promise<RotationResult> {
   const { files, compiled } = topology;
-  const keyless = selected.flatMap((it) => bothEnds(it).filter((end) => !hasKey(end)));
+  const keyless = gatewayEnds(selected).filter((it) => !hasKey(it));
   if (keyless.length > 0)
     return {
       kind: 'refused',
       refusal: { kind: 'keys-not-recorded', gateways: keyless.map(gatewayOf), keys: files.keys },
     };
-  const [prepared, links] = split(selected, (it) => bothEnds(it).every(hasNext));
-  const ends = links.flatMap((it) => bothEnds(it).filter((end) => !hasNext(end)));
+  const [prepared, links] = split(selected, (it) => gatewayEnds([it]).every(hasNext));
+  const ends = gatewayEnds(links).filter((it) => !hasNext(it));
   const answer = { ...answerOf(files, links, ends), prepared: prepared.map(serverAndClient) };
   if (ends.length === 0 || request.check) return answer;
   const refusal = refusedTarget(ports, request, files);
@@ -134,8 +122,8 @@ async function useNext(
 ): Promise<RotationResult> {
   const { files, compiled } = topology;
   // Without a name, all links with next keys are meant; one end alone is a mistake in either case.
-  const links = targets.length === 0 ? selected.filter((it) => bothEnds(it).some(hasNext)) : selected;
-  const ends = links.flatMap(bothEnds);
+  const links = targets.length === 0 ? selected.filter((it) => gatewayEnds([it]).some(hasNext)) : selected;
+  const ends = gatewayEnds(links);
   const unprepared = ends.filter((it) => !hasNext(it));
   if (unprepared.length > 0)
     return { kind: 'refused', refusal: { kind: 'keys-not-prepared', gateways: unprepared.map(gatewayOf) } };
@@ -148,7 +136,7 @@ async function useNext(
 }
 
 const formerSecrets = (link: Link): readonly FormerSecret[] =>
-  bothEnds(link).map((it) => ({
+  gatewayEnds([link]).map((it) => ({
     ...gatewayOf(it),
     namespace: it.own.names.namespace,
     secret: it.own.names.secret,

@@ -4,7 +4,7 @@ import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
 import type { GatewayName } from '../../fleet/keys/missing-keys.ts';
-import type { Link, ObjectNames } from '../../fleet/model/network-model.ts';
+import { bothEnds, type Link, type ObjectNames } from '../../fleet/model/network-model.ts';
 import { gatewayKey, keyFault } from '../../fleet/model/read-keys.ts';
 import type { ObservedKeySecret } from '../facts/peer.ts';
 import {
@@ -90,10 +90,8 @@ interface GatewayToRead extends GatewayName {
 
 const gatewaysOf = (links: readonly Link[]): readonly GatewayToRead[] =>
   links
-    .flatMap(({ server, client }) => [
-      { cluster: server.cluster.name, peer: client.cluster.name, names: server.names },
-      { cluster: client.cluster.name, peer: server.cluster.name, names: client.names },
-    ])
+    .flatMap(bothEnds)
+    .map(({ own, peer }) => ({ cluster: own.cluster.name, peer, names: own.names }))
     .sort(by((it) => gatewayKey(it.cluster, it.peer)));
 
 interface ReadGateway {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { firstPair } from '../../../src/base/core/key-pair.ts';
-import { bothEnds, linksToRotate, makeNextKeys, type OwnEnd, switchKeys } from '../../../src/fleet/keys/rotate-keys.ts';
-import type { LinkEnd } from '../../../src/fleet/model/network-model.ts';
+import { linksToRotate, makeNextKeys, switchKeys } from '../../../src/fleet/keys/rotate-keys.ts';
+import { bothEnds, type LinkEnd, type OwnEnd } from '../../../src/fleet/model/network-model.ts';
 import { link } from '../../bundle/liqo/fixtures.ts';
 
 const made = (own: LinkEnd, keyPair: Partial<LinkEnd['keyPair']>): LinkEnd => ({
