@@ -1,8 +1,10 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { withLf } from '../../base/core/encodings.ts';
+import { parseLockKey } from '../../base/core/lock-key.ts';
+import { parseLock, printLock } from '../../fleet/lock/lock.ts';
 import { BASE_STAGE } from '../../plan/stages/draft-stages.ts';
 import type { TopologyRequest, Unanswered } from './compile-topology.ts';
-import { driftFleet } from './drift-fleet.ts';
+import { lookAt } from './drift-fleet.ts';
 import type { TopologyFiles } from './find-topology.ts';
 import { compileForLive, type LiveRequest } from './live-sources.ts';
 import type { LivePorts } from './ports.ts';
@@ -30,13 +32,11 @@ export type NextStage =
 
 type NextStageResult = Unanswered | NextStage;
 
-type NextStagePorts = LivePorts & { readonly now: () => number };
-
 /**
  * Finds the state that the topology is in, and returns the next one if all clusters are as that state has them. The
- * position is in git alone: it is the state whose files equal those of the topology.
+ * position is in git alone: it is the state whose files equal those of the topology, apart from nudges.
  */
-export async function nextStage(ports: NextStagePorts, request: NextStageRequest): Promise<NextStageResult> {
+export async function nextStage(ports: LivePorts, request: NextStageRequest): Promise<NextStageResult> {
   const topology = await compileForLive(ports.files, request);
   if (topology.kind !== 'compiled') return topology;
   const stages = await readStages(ports, request.folder);
@@ -49,14 +49,16 @@ export async function nextStage(ports: NextStagePorts, request: NextStageRequest
       refusal: { kind: 'not-a-stage', topology: topology.files.topology, folder: request.folder },
     };
   if (next === undefined) return { kind: 'finished', stage: present.name };
-  const drift = await driftFleet(ports, request);
+  const drift = await lookAt(ports, request, topology);
   if (drift.kind !== 'compared') return drift;
-  const { model } = topology.compiled;
+  const { model, lock } = topology.compiled;
   const differing = drift.clusters.filter(({ rollout }) => rollout.state !== 'same').map((it) => it.drift.cluster);
   const unread = drift.others.filter((it) => model.clusters.get(it)?.retired === false);
   if (differing.length + unread.length > 0) return { kind: 'not-arrived', stage: present.name, differing, unread };
-  const folder = dirname(topology.files.topology);
-  const files = new Map([...next.files].map(([path, text]) => [join(folder, path), text]));
+  const { topology: path, lock: lockPath } = topology.files;
+  const files = new Map([...next.files].map(([name, text]) => [join(dirname(path), name), text]));
+  const nextLock = files.get(lockPath);
+  if (nextLock !== undefined) files.set(lockPath, withNudgesOf(lock, nextLock, basename(path)));
   return { kind: 'next', from: present.name, to: next.name, files };
 }
 
@@ -92,8 +94,11 @@ async function presentStage(
 ): Promise<number> {
   const folder = dirname(topology);
   const isThere = async (path: string, text: string): Promise<boolean> => {
-    const read = await files.readText(join(folder, path));
-    return read.kind === 'ok' && withLf(read.text) === withLf(text);
+    const target = join(folder, path);
+    const read = await files.readText(target);
+    if (read.kind !== 'ok') return false;
+    const [is, wanted] = [withLf(read.text), withLf(text)];
+    return target === lock ? withoutNudges(is) === withoutNudges(wanted) : is === wanted;
   };
   for (const [index, stage] of [...stages.entries()].reverse()) {
     const compared = [...stage.files].filter(([path]) => stage.name !== BASE_STAGE || join(folder, path) !== lock);
@@ -101,4 +106,17 @@ async function presentStage(
     if (equal.every((it) => it)) return index;
   }
   return -1;
+}
+
+/** A lock without the lines that `weft compile --nudge` may change in the middle of a change: no address depends on them. */
+const withoutNudges = (lock: string): string => lock.replace(/^ {2}\S+\/nudge: \d+\n/gm, '');
+
+/** The next lock with the nudges of the present one: without them, the links would be nudged again. */
+function withNudgesOf(present: string, next: string, topology: string): string {
+  const [was, is] = [present, next].map((text) => {
+    const read = parseLock({ path: 'lock', text });
+    return read.ok ? [...read.value.decisions].map(([key, { value }]) => [key, value] as const) : [];
+  });
+  const nudges = (was ?? []).filter(([key]) => parseLockKey(key)?.kind === 'nudge');
+  return nudges.length === 0 ? next : printLock(topology, new Map([...(is ?? []), ...nudges]));
 }

@@ -128,6 +128,28 @@ describe('weft pr open --stage', () => {
     expect(it.github.fake.pulls).toEqual([]);
   });
 
+  it('goes on after a nudge in the middle, and keeps it', async () => {
+    const it = await fleet();
+    it.arrive();
+    await it.open();
+    await it.merge();
+    expect((await it.weft('compile', '--nudge', 'rome/europe')).code).toBe(0);
+    const lock = 'topologies/topology.lock.yaml';
+    const [nudge] = it.read(lock).match(/ {2}\S+\/nudge: 1\n/) ?? [];
+    expect(nudge).toBeDefined();
+    it.arrive();
+    const next = await it.open();
+    expect([next.code, next.stdout + next.stderr]).toEqual([0, expect.stringContaining('1-add has arrived')]);
+    const proposed = it.github.filesOf('weft/europe');
+    expect(proposed[PATH]).toBe(WANTED);
+    expect(proposed[lock]?.replace(nudge ?? '', '')).toBe(it.read('steps/2-finish/topology.lock.yaml'));
+    expect(proposed[lock]).toContain(nudge);
+    // Nothing but the nudge may differ.
+    it.write(lock, it.read('steps/1-add/topology.lock.yaml').replace(/join: \d+/, 'join: 900'));
+    it.write(PATH, BOTH);
+    await expect(it.open()).rejects.toThrow('none of the states in steps');
+  });
+
   it('writes the same in a repeated run, and keeps one pull request', async () => {
     const it = await fleet();
     it.arrive();

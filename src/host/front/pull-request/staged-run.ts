@@ -5,7 +5,6 @@ import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { findTopology, type TopologyFiles } from '../../app/find-topology.ts';
 import { type NextStage, nextStage } from '../../app/next-stage.ts';
 import { makeFolder, writeFileWhole } from '../../disk/write-files.ts';
-import { systemClock } from '../host.ts';
 import { refused } from '../refused.ts';
 import { readingClusters } from '../show.ts';
 import type { PullRequestCall } from './pull-request-call.ts';
@@ -35,7 +34,7 @@ export async function moveToNextStage(
   const { host, options, call, ports } = run;
   const { topology, lock, out } = call.plan;
   const found = await readingClusters(host, options, (clusters) =>
-    nextStage({ ...clusters, now: systemClock.now }, { topology, lock, out, folder, ...live }),
+    nextStage(clusters, { topology, lock, out, folder, ...live }),
   );
   switch (found.kind) {
     case 'refused':
