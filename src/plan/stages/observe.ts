@@ -49,6 +49,14 @@ function* observed(change: Change, after: NetworkState): Iterable<Observation> {
       const link = after.links.get(pairOf(change.cluster, change.peer));
       const side = link?.sides.get(change.cluster);
       if (link === undefined || side === undefined) return;
+      // It has to exist before a gateway names it.
+      yield {
+        ...place(side),
+        object: `secrets/${change.secret.to}`,
+        field: '.metadata.name',
+        value: change.secret.to,
+        when: 'before',
+      };
       const kind = link.server === change.cluster ? 'gatewayservers' : 'gatewayclients';
       yield {
         ...place(side),

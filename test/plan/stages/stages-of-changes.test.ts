@@ -209,6 +209,17 @@ describe('a change in states', () => {
       value: 'gw-keys-2',
       when: 'after',
     });
+    // The Secrets of both ends are there before a gateway names them.
+    expect(finish && observationsOf(finish.plan).filter((it) => it.when === 'before')).toEqual(
+      [
+        ['milan', 'europe'],
+        ['europe', 'milan'],
+      ].map(([cluster = '', peer = '']) => ({
+        ...{ cluster, namespace: `liqo-tenant-${peer}` },
+        ...{ object: 'secrets/gw-keys-2', field: '.metadata.name' },
+        ...{ value: 'gw-keys-2', when: 'before' },
+      })),
+    );
     // A change that the next keys are part of already needs one state.
     const prepared = add?.files.get('topology.keys.yaml') ?? '';
     const base = sideOf(FLEET, undefined, { keys: () => prepared });
