@@ -82,22 +82,30 @@ interface EntryEnd {
  * provider of a selected cluster, which offloads the namespace. `null` for every namespace.
  */
 function namespacesIn(
-  { offloadings, declaration }: Expectation,
+  fleet: Expectation,
   cluster: ClusterDeclaration,
   { selector, namespace, cidr }: EntryEnd,
 ): readonly (string | null)[] {
-  const selected = clustersSelectedBy(selector, declaration.clusters);
-  const own = selected.includes(cluster) ? [namespace?.value ?? null] : [];
+  const selected = selectedIn(fleet)(selector);
+  const own = selected.has(cluster.name) ? [namespace?.value ?? null] : [];
   if (namespace === null || cidr !== null) return own;
-  const remote = offloadings.filter(
+  const remote = fleet.offloadings.filter(
     (it) =>
       it.namespace === namespace.value &&
       it.pods !== 'Local' &&
       it.providers.includes(cluster.name) &&
-      selected.some(({ name }) => name === it.cluster),
+      selected.has(it.cluster),
   );
   return [...own, ...remote.map((it) => it.remoteName ?? `${it.namespace}-${it.cluster}`)];
 }
+
+/** The names of the selected clusters, which every pair with a closed link asks for. */
+const selectedIn = oncePer((fleet: Expectation) =>
+  oncePer(
+    (it: Selector): ReadonlySet<string> =>
+      new Set(clustersSelectedBy(it, fleet.declaration.clusters).map(({ name }) => name)),
+  ),
+);
 
 /** By cluster and namespace, the directions that a policy limits. */
 type Policies = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
