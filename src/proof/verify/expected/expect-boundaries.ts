@@ -5,7 +5,6 @@ import type { Span } from '../../../base/source/source.ts';
 import type { BoundaryDeclaration, ClusterDeclaration, PortSpan } from '../../../fleet/topology/declaration.ts';
 import type { Selector } from '../../../fleet/topology/selector.ts';
 import { type Expectation, type ExpectedEnd, masqueradesEverything } from '../expectation.ts';
-import { hostOf } from '../networks.ts';
 import { clustersSelectedBy } from './expect-shares.ts';
 
 /** New connections that may cross a closed link into a cluster, in the addresses of their own clusters. */
@@ -129,10 +128,4 @@ export const expectPolicies = oncePer((fleet: Expectation): Policies => {
       return [cluster, new Map(byNamespace.map(([name, all]) => [name, new Set(all.map((it) => it.limits))]))];
     }),
   );
-});
-
-/** A part of a network under the addresses with which another cluster sees it. */
-export const movedInto = (seen: Prefix, part: Prefix, whole: Prefix): Prefix => ({
-  base: seen.base + hostOf(part.base, whole),
-  length: part.length,
 });
