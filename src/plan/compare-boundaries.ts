@@ -1,4 +1,4 @@
-import { groupBy, sortedUnique } from '../base/core/collections.ts';
+import { groupBy } from '../base/core/collections.ts';
 import { oncePer, oncePerText } from '../base/core/once.ts';
 import { contains, moveHost, overlaps, type Prefix } from '../base/net/prefix.ts';
 import { printPrefix, readPrintedPrefix } from '../base/net/text.ts';
@@ -59,14 +59,15 @@ function policyRules(lines: ManifestLines): readonly string[] {
   const namespace = `${lines.get('metadata.namespace') ?? ''}${pods}`;
   return (['ingress', 'egress'] as const).flatMap((side) => {
     const [way, peers] = side === 'ingress' ? ['in', 'from'] : ['out', 'to'];
-    return indexes(lines, `spec.${side}`).flatMap((rule) =>
-      indexes(lines, `${rule}.${peers}`).flatMap((peer) => {
+    return indexes(lines, `spec.${side}`).flatMap((rule) => {
+      const ports = portsIn(lines, rule);
+      return indexes(lines, `${rule}.${peers}`).flatMap((peer) => {
         const cidr = lines.get(`${peer}.ipBlock.cidr`);
         const shut = listAt(lines, `${peer}.ipBlock.except`).map((it) => `${way} ${namespace} ${it} shut`);
         const isPeer = cidr !== undefined && shut.length === 0 && !/\/0$/.test(cidr);
-        return isPeer ? portsIn(lines, rule).map((it) => `${way} ${namespace} ${cidr} ${it}`) : shut;
-      }),
-    );
+        return isPeer ? ports.map((it) => `${way} ${namespace} ${cidr} ${it}`) : shut;
+      });
+    });
   });
 }
 
@@ -78,15 +79,15 @@ function portsIn(lines: ManifestLines, rule: string): readonly string[] {
   return texts.length === 0 ? [EVERY_PORT] : texts;
 }
 
-/** The paths of the entries of a list that contain values. */
+/** The paths of the entries of a list that contain values, in their order. */
 function indexes(lines: ManifestLines, list: string): readonly string[] {
   const start = `${list}.`;
-  const found = [...lines.keys()].flatMap((it) =>
-    it.startsWith(start) ? (it.slice(start.length).split('.')[0] ?? []) : [],
-  );
-  return sortedUnique(found.filter((it) => /^\d+$/.test(it)))
-    .toSorted((a, b) => Number(a) - Number(b))
-    .map((it) => `${start}${it}`);
+  const found = new Set<string>();
+  for (const it of lines.keys()) {
+    const [index] = it.startsWith(start) ? (/^\d+(?=\.|$)/.exec(it.slice(start.length)) ?? []) : [];
+    if (index !== undefined) found.add(`${start}${index}`);
+  }
+  return [...found];
 }
 
 const RULES_OF: Readonly<Record<string, (lines: ManifestLines) => readonly string[]>> = {
@@ -105,11 +106,12 @@ export function boundaryDifferences(
   const ofBoundaries = files.filter((it) => isMeant(it) && !it.onlyLayout && !it.onlyToolAnnotations);
   return [...groupBy(ofBoundaries, (it) => [it.cluster ?? ''])].flatMap(([cluster, list]): readonly Difference[] => {
     const values = list.flatMap((it) => it.values ?? []);
-    const sentences = (side: 'from' | 'to', state: NetworkState): ReadonlySet<string> =>
-      new Set(values.flatMap((it) => (it[side] === null ? [] : sentenceOf(it[side], cluster, state))));
+    const sentences = (side: 'from' | 'to', state: NetworkState): Sentences =>
+      sentencesByEnds(new Set(values.flatMap((it) => (it[side] === null ? [] : sentenceOf(it[side], cluster, state)))));
     const [was, is] = [sentences('from', before), sentences('to', after)];
-    const gone = [...was].filter((it) => !isCovered(it, is)).map((it) => withoutOpen(it, is));
-    const come = [...is].filter((it) => !isCovered(it, was));
+    const gone = notCovered(was, is).map((it) => withoutOpen(it, is));
+    const come = notCovered(is, was);
+    const [allGone, allCome] = [new Set(gone), new Set(come)];
     const fences = (side: 'from' | 'to', which: string): readonly string[] =>
       values.flatMap((it) => new RegExp(`^fence (\\S+) ${which}$`).exec(it[side] ?? '')?.[1] ?? []);
     const kept = fences('to', '(?:open|closed)');
@@ -119,10 +121,13 @@ export function boundaryDifferences(
       kind: 'boundary-changed',
       cluster,
       // Between ends that were open before, what a new boundary lets through is nothing new; and the reverse.
-      opened: byEnds([...come.filter((it) => !isShut(it) && !isAmong(it, come)), ...withoutParts(gone.filter(isShut))]),
+      opened: byEnds([
+        ...come.filter((it) => !isShut(it) && !allCome.has(shutOf(it))),
+        ...withoutParts(gone.filter(isShut)),
+      ]),
       closed: byEnds([
         ...withoutParts(shut.filter((it) => !isNew(it))),
-        ...gone.filter((it) => !isShut(it) && !isAmong(it, gone)),
+        ...gone.filter((it) => !isShut(it) && !allGone.has(shutOf(it))),
       ]),
       closedFromTheStart: withoutOpenings(withoutParts(shut.filter(isNew)), come),
       policies: list.filter(isPolicy).length,
@@ -131,7 +136,7 @@ export function boundaryDifferences(
       come: namespacesOf(list, 'add'),
       paths: list.map((it) => it.path),
     };
-    const isEmpty = [...was, ...is].length === 0 && list.every((it) => it.change === 'add' && isPart(it, 'peer'));
+    const isEmpty = was.size + is.size === 0 && list.every((it) => it.change === 'add' && isPart(it, 'peer'));
     return isEmpty ? [] : [changed];
   });
 }
@@ -149,26 +154,37 @@ const closedPeer = (sentence: string, cluster: string): string => {
 };
 
 /** Names what closed pairs refuse: `all else from rome to milan`, or `all from oslo to milan` where nothing is. */
-const withoutOpenings = (shut: readonly string[], come: readonly string[]): readonly string[] =>
-  byEnds(
-    shut.map((it) => (come.some((one) => !isShut(one) && isAmong(one, [it])) ? it : it.replace(ALL_ELSE, 'all '))),
-  );
+function withoutOpenings(shut: readonly string[], come: readonly string[]): readonly string[] {
+  const opened = new Set(come.filter((it) => !isShut(it)).map(shutOf));
+  return byEnds(shut.map((it) => (opened.has(it) ? it : it.replace(ALL_ELSE, 'all '))));
+}
 
-/** True when one of the sentences is about the same ends, and at least these ports. */
-const isCovered = (sentence: string, by: ReadonlySet<string>): boolean =>
-  by.has(sentence) || [...by].some((it) => covers(it, sentence));
+/** Different sentences by their ends: a hub has some for each of its peers. */
+type Sentences = ReadonlyMap<string, readonly string[]>;
+
+const sentencesByEnds = (sentences: Iterable<string>): Sentences =>
+  groupBy([...sentences], (it) => [splitSentence(it).ends]);
+
+/** The sentences without another one about the same ends, and at least these ports. */
+const notCovered = (sentences: Sentences, others: Sentences): readonly string[] =>
+  [...sentences].flatMap(([ends, them]) => {
+    const known = others.get(ends) ?? [];
+    return them.filter((it) => !known.some((other) => other === it || covers(other, it)));
+  });
 
 /** The sentence with the ports that other sentences open between the same ends. */
-function withoutOpen(sentence: string, open: ReadonlySet<string>): string {
-  const inside = [...open].filter((it) => covers(sentence, it)).map((it) => splitSentence(it).ports);
+function withoutOpen(sentence: string, open: Sentences): string {
+  const known = open.get(splitSentence(sentence).ends) ?? [];
+  const inside = known.filter((it) => covers(sentence, it)).map((it) => splitSentence(it).ports);
   return inside.length === 0 ? sentence : `${sentence} but ${inside.sort().join(' and ')}`;
 }
 
+/** True when one sentence has all ports of another one about the same ends. */
 function covers(wide: string, narrow: string): boolean {
-  const [outer, inner] = [splitSentence(wide), splitSentence(narrow)];
-  if (outer.ends !== inner.ends || outer.ports === '' || outer.ports === inner.ports) return false;
-  if (outer.ports === EVERY_PORT) return true;
-  const [first, second] = [spanIn(outer.ports), spanIn(inner.ports)];
+  const [outer, inner] = [splitSentence(wide).ports, splitSentence(narrow).ports];
+  if (outer === '' || outer === inner) return false;
+  if (outer === EVERY_PORT) return true;
+  const [first, second] = [spanIn(outer), spanIn(inner)];
   return first.protocol === second.protocol && first.first <= second.first && second.last <= first.last;
 }
 
@@ -179,7 +195,7 @@ const splitSentence = (sentence: string): { readonly ends: string; readonly port
 
 /** Sentences with the same ends as one, in order. */
 const byEnds = (sentences: readonly string[]): readonly string[] =>
-  [...groupBy(sentences.toSorted(), (it) => [splitSentence(it).ends])].map(([ends, them]) =>
+  [...sentencesByEnds(sentences.toSorted())].map(([ends, them]) =>
     [ends, them.map((it) => splitSentence(it).ports).join(', ')].filter(Boolean).join(' on '),
   );
 
@@ -196,11 +212,9 @@ const ALL_ELSE = 'all else ';
 
 const isShut = (sentence: string): boolean => sentence.startsWith(ALL_ELSE);
 
-/** True when a list contains that all else between the ends of a sentence is refused. */
-const isAmong = (sentence: string, list: readonly string[]): boolean =>
-  list.includes(
-    `${ALL_ELSE}from ${sentence.replace(/ on .*$/, '').replaceAll(/ \([^)]*\)|what (?=\S+ masquerades)| masquerades/g, '')}`,
-  );
+/** The sentence that all else between the same ends is refused. */
+const shutOf = (sentence: string): string =>
+  `${ALL_ELSE}from ${sentence.replace(/ on .*$/, '').replaceAll(/ \([^)]*\)|what (?=\S+ masquerades)| masquerades/g, '')}`;
 
 /** Without what is refused to a namespace, where it is refused to its whole cluster. */
 function withoutParts(sentences: readonly string[]): readonly string[] {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { compile } from '../../src/compile.ts';
+import { compiledText } from '../support/compile-text.ts';
 import { planBetween } from './run-edit.ts';
 
-function compiledWith(entry: string, cluster = '') {
-  const text = `version: 1
+const fleet = (entries: readonly string[], cluster = '') =>
+  compiledText(`version: 1
 name: europe
 hub: europe
 defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, boundary: closed }
@@ -11,22 +11,17 @@ clusters:
   europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
   rome: { podCIDR: 10.202.0.0/16 }
   ${cluster}
-boundaries:
-  - { from: rome, to: europe, toNamespace: shop${entry} }
-`;
-  const result = compile(
-    { topology: { path: 'topology.yaml', text }, keys: undefined, lock: undefined },
-    { relock: [], only: null },
-  );
-  if (!result.ok) throw new Error(result.diagnostics.map((it) => it.message).join('\n'));
-  return result.value;
-}
+boundaries: [${entries.join(', ')}]
+`);
+
+const compiledWith = (entry: string, cluster?: string) =>
+  fleet([`{ from: rome, to: europe, toNamespace: shop${entry} }`], cluster);
 
 const TO_CLUSTER = 'rome to europe on';
 const TO_NAMESPACE = 'rome to namespace shop on';
 
 /** Another entry about the same ends. */
-const AND = ' }\n  - { from: rome, to: europe, toNamespace: shop';
+const AND = ' }, { from: rome, to: europe, toNamespace: shop';
 
 /** The ports that the fence and the policy open or close, which are the same. */
 const both = (ports: string): readonly string[] =>
@@ -68,27 +63,12 @@ it('a plan names the pods of a namespace that an entry opens', () => {
 });
 
 it('a plan names every peer whose networks are joined in one rule', () => {
-  const fleet = (boundaries: string) => {
-    const text = `version: 1
-name: europe
-hub: europe
-defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, boundary: closed }
-clusters:
-  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
-  rome: { podCIDR: 10.202.0.0/16 }
-  milan: { podCIDR: 10.203.0.0/16 }
-boundaries: [${boundaries}]
-`;
-    const topology = { path: 'topology.yaml', text };
-    const result = compile({ topology, keys: undefined, lock: undefined }, { relock: [], only: null });
-    if (!result.ok) throw new Error(result.diagnostics.map((it) => it.message).join());
-    return result.value;
-  };
+  const withMilan = (entry: string) => fleet([entry], 'milan: { podCIDR: 10.203.0.0/16 }');
   const all = '{ from: {}, to: europe, toNamespace: shop, ports: 443 }';
-  expect(fleet(all).bundle.get('europe/boundaries/shop.yaml')).toContain('cidr: 10.202.0.0/15');
+  expect(withMilan(all).bundle.get('europe/boundaries/shop.yaml')).toContain('cidr: 10.202.0.0/15');
   const one = '{ from: rome, to: europe, toNamespace: shop, ports: 443 }';
   const ends = (was: string, is: string) =>
-    planBetween(fleet(was), fleet(is)).changes.flatMap((it) =>
+    planBetween(withMilan(was), withMilan(is)).changes.flatMap((it) =>
       it.kind === 'boundary-changed'
         ? [it.opened, it.closed].map((list) => list.filter((one) => one.includes('shop')))
         : [],

@@ -12,7 +12,7 @@ export function compileText(topology: string, lock?: string, relock: CompileOpti
     lock: lock === undefined ? undefined : { path: 'topology.lock.yaml', text: lock },
   };
   // Locks of other topologies are given on purpose.
-  return compile(sources, { relock, only: [], allowReplacements: true });
+  return compile(sources, { relock, only: null, allowReplacements: true });
 }
 
 /** The result of a valid text; throws with the errors of any other. */

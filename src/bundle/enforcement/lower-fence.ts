@@ -8,10 +8,11 @@ import {
   boundaryTowards,
   type Opening,
   openingsBetween,
+  type PortSpan,
 } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, ownEnd, type Peer } from '../../fleet/ipam/addressed-model.ts';
 import { cidrInName, type Field, type Manifest } from '../liqo/manifest.ts';
-import { ANY, type Chain, type NftRule, type Ruleset } from '../nftables/ruleset.ts';
+import { ANY, type Chain, type NftRule, portText, type Ruleset } from '../nftables/ruleset.ts';
 
 /*
  * The fence of a gateway: it refuses new connections from the peer that no opening lists. Chains of type nat see only the first
@@ -77,7 +78,7 @@ interface FenceMatch {
   readonly source: Prefix | null;
   readonly destination: Prefix;
   readonly protocol: 'tcp' | 'udp' | null;
-  readonly ports: { readonly first: number; readonly last: number } | null;
+  readonly ports: PortSpan | null;
 }
 
 /** One match for each combination: a rule has one source, one destination and one range of ports. */
@@ -140,12 +141,9 @@ const ruleField = ({ name, match, to }: NftRule): Field => ({
     ...(match.daddr === null ? [] : [{ ip: { position: 'dst', value: printPrefix(match.daddr) }, op: 'eq' }]),
     ...match.daddrNot.map((it) => ({ ip: { position: 'dst', value: printPrefix(it) }, op: 'neq' })),
     ...(match.protocol === null ? [] : [{ op: 'eq', proto: { value: match.protocol } }]),
-    ...(match.dport === null ? [] : [{ op: 'eq', port: { position: 'dst', value: spanText(match.dport) } }]),
+    ...(match.dport === null ? [] : [{ op: 'eq', port: { position: 'dst', value: portText(match.dport) } }]),
   ],
   name,
   natType: 'dnat',
   to: typeof to === 'number' ? printAddress(to) : printPrefix(to),
 });
-
-const spanText = ({ first, last }: NonNullable<FenceMatch['ports']>): string =>
-  first === last ? String(first) : `${first}-${last}`;

@@ -10,6 +10,7 @@ import {
   openingsBetween,
 } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, type Peer, unknownSource } from '../../fleet/ipam/addressed-model.ts';
+import { portText } from '../nftables/ruleset.ts';
 
 /*
  * Comments in the files of fences and policies: who reads a bundle, or is paged, finds there what they limit and what they do not.
@@ -24,11 +25,8 @@ export function printFenceGuarantee(cluster: AddressedCluster, peer: Peer, model
   if (!isClosedTowards(peer, cluster))
     return comment([`The fence is empty, because the link is open: all that ${from} sends enters ${to}.`, PAGE]);
   const openings = openingsBetween(model, peer.name, cluster.name) ?? [];
-  const isOneAddress = peer.cluster.fabric.fullMasquerade;
   const masqueraded = openings.filter((it) => it.isMasqueraded);
-  const senders = isOneAddress
-    ? 'its pods, its nodes and the clusters behind it'
-    : 'its nodes and the clusters behind it';
+  const senders = `${peer.cluster.fabric.fullMasquerade ? 'its pods, ' : ''}its nodes and the clusters behind it`;
   return comment([
     `The fence: new connections from ${from} enter ${to} only by an entry of \`boundaries\`. Not limited:`,
     '- connections that are open already, and those that begin before a gateway that has just started has loaded it;',
@@ -74,10 +72,7 @@ const ENFORCEMENT = {
 /** The connections that masqueraded openings let in. */
 function opened(openings: readonly Opening[]): string {
   if (openings.length === 0) return 'nothing of that enters';
-  const ports = openings.map(({ protocol, ports: spans }) => {
-    const texts = spans.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
-    return [protocol ?? 'everything', ...texts].join(' ');
-  });
+  const ports = openings.map((it) => [it.protocol ?? 'everything', ...it.ports.map(portText)].join(' '));
   return `of that enters ${[...new Set(ports)].sort().join(', ')}`;
 }
 

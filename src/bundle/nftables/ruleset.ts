@@ -141,7 +141,8 @@ function matchText(match: Match): string {
   return text;
 }
 
-const portText = ({ first, last }: NonNullable<Match['dport']>): string =>
+/** `443`, or `8000-8100`. */
+export const portText = ({ first, last }: NonNullable<Match['dport']>): string =>
   first === last ? String(first) : `${first}-${last}`;
 
 function statement(rule: NftRule): string {

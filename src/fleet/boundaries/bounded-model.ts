@@ -51,8 +51,6 @@ export interface BoundedNamespace {
   readonly limitsEgress: boolean;
 }
 
-export const NO_BOUNDARIES: Boundaries = { incoming: new Map(), namespaces: new Map() };
-
 type Bounded = Pick<BoundedModel, 'boundaries'>;
 
 /** The connections that may enter a cluster from each peer whose link is closed towards it. */

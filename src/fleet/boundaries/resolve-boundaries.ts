@@ -1,4 +1,4 @@
-import { by } from '../../base/core/collections.ts';
+import { by, groupBy } from '../../base/core/collections.ts';
 import { inSourceOrder } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { contains, type Prefix } from '../../base/net/prefix.ts';
@@ -66,8 +66,7 @@ function resolveEntry(model: SharedModel, entry: BoundaryDeclaration): ResolvedE
       .flatMap((it) => endsIn(model, it, namespace, hasCIDR));
   const senders = ends(entry.from, entry.fromNamespace?.value ?? null, entry.fromCIDR !== null);
   const receivers = ends(entry.to, entry.toNamespace?.value ?? null, entry.toCIDR !== null);
-  const byCluster = new Map<string, EntryEnd[]>();
-  for (const it of senders) byCluster.set(it.cluster.name, [...(byCluster.get(it.cluster.name) ?? []), it]);
+  const byCluster = groupBy(senders, (it) => [it.cluster.name]);
   let linked = 0;
   const openings: Opening[] = [];
   for (const to of receivers) {
@@ -77,9 +76,7 @@ function resolveEntry(model: SharedModel, entry: BoundaryDeclaration): ResolvedE
       if (peer && isClosedTowards(peer, to.cluster)) openings.push(openingFor(entry, from, to));
     }
   }
-  const clusters = (them: readonly EntryEnd[]) => [
-    ...new Set(them.filter((it) => !it.isRemote).map((it) => it.cluster)),
-  ];
+  const clusters = (them: readonly EntryEnd[]) => them.filter((it) => !it.isRemote).map((it) => it.cluster);
   return { entry, senders: clusters(senders), receivers: clusters(receivers), linked, openings };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { compile } from '../../../src/compile.ts';
+import { compiledText } from '../../support/compile-text.ts';
 
 /** A hub with closed links to a thousand peers, of which a namespace uses five ports in both directions. */
 function policyOf(podCIDR: (index: number) => string): string {
@@ -8,7 +8,7 @@ function policyOf(podCIDR: (index: number) => string): string {
     { length: 1000 },
     (_, i) => `  s${1000 + i}: { podCIDR: ${podCIDR(i)}, boundary: closed }\n`,
   );
-  const text = `version: 1
+  const { bundle } = compiledText(`version: 1
 name: fleet
 hub: hub
 ipam: { carve: { from: 10.192.0.0/10, prefix: 22 } }
@@ -18,11 +18,8 @@ clusters:
 ${peers.join('')}boundaries:
   - { from: {}, to: hub, toNamespace: shop, ports: [8000, 8002, 8004, 8006, 8008] }
   - { from: hub, fromNamespace: shop, to: {}, ports: [8000, 8002, 8004, 8006, 8008] }
-`;
-  const topology = { path: 'topology.yaml', text };
-  const result = compile({ topology, keys: undefined, lock: undefined }, { relock: [], only: ['hub'] });
-  if (!result.ok) throw new Error(result.diagnostics.map((it) => it.message).join());
-  return JSON.stringify(parse(result.value.bundle.get('hub/boundaries/shop.yaml') ?? ''));
+`);
+  return JSON.stringify(parse(bundle.get('hub/boundaries/shop.yaml') ?? ''));
 }
 
 /**

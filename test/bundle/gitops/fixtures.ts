@@ -2,7 +2,7 @@ import { prefixOf } from '../../../src/base/net/text.ts';
 import { fabricSettings } from '../../../src/base/releases/platforms.ts';
 import { traitsOf } from '../../../src/base/releases/traits.ts';
 import { startOf } from '../../../src/base/source/source.ts';
-import { type BoundedModel, NO_BOUNDARIES } from '../../../src/fleet/boundaries/bounded-model.ts';
+import type { BoundedModel } from '../../../src/fleet/boundaries/bounded-model.ts';
 import type { AddressedCluster, Peer, View } from '../../../src/fleet/ipam/addressed-model.ts';
 import type { Cluster, ClusterGitOps, Fleet, GitOps, Link } from '../../../src/fleet/model/network-model.ts';
 import { PLAIN_GATEWAY } from '../../support/plain-gateway.ts';
@@ -164,7 +164,7 @@ export function modelOf(clusters: readonly ClusterSettings[], fleet: Partial<Fle
     shares: [],
     offloadings: [],
     sharing: new Map(),
-    boundaries: NO_BOUNDARIES,
+    boundaries: { incoming: new Map(), namespaces: new Map() },
   };
 }
 

@@ -23,9 +23,3 @@ export interface ResolvedEntry {
   /** One for each direction of a closed link that it opens. */
   readonly openings: readonly Opening[];
 }
-
-/** The name if the end names one cluster. */
-export const nameIn = ({ from, to }: BoundaryDeclaration, end: 'from' | 'to'): string | null => {
-  const selector = end === 'from' ? from : to;
-  return selector.kind === 'cluster' ? selector.name : null;
-};

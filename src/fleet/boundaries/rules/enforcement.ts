@@ -4,7 +4,13 @@ import { policiesOf } from '../../../base/releases/platforms.ts';
 import { firstLineWith } from '../../../base/releases/traits.ts';
 import type { AddressedCluster } from '../../ipam/addressed-model.ts';
 import type { OffloadedNamespace } from '../../sharing/shared-model.ts';
-import { type BoundedModel, boundedNamespaces, openingsBetween, openingsInto } from '../bounded-model.ts';
+import {
+  type BoundedModel,
+  type BoundedNamespace,
+  boundedNamespaces,
+  openingsBetween,
+  openingsInto,
+} from '../bounded-model.ts';
 import type { BoundaryRule } from './boundary-rule.ts';
 
 /**
@@ -39,10 +45,6 @@ export const cnisEnforcePolicies: BoundaryRule = function* ({ model }) {
     const enforcement = policiesOf(cluster.platform?.value ?? null, cluster.cni?.value ?? null);
     if (namespaces.length === 0 || cluster.cni === null || enforcement === 'enforced') continue;
     const { value, at } = cluster.cni;
-    const names = firstOf(
-      namespaces.map((it) => quoted(it.name)),
-      3,
-    );
     const does =
       enforcement === 'ignored'
         ? 'does not enforce NetworkPolicies'
@@ -50,7 +52,7 @@ export const cnisEnforcePolicies: BoundaryRule = function* ({ model }) {
     yield diagnostic(
       'boundaries/policies-ignored',
       at,
-      `${value} ${does}, and ${quoted(cluster.name)} has some in ${names}`,
+      `${value} ${does}, and ${quoted(cluster.name)} has some in ${namesOf(namespaces)}`,
       {
         about: [[cluster.name]],
         hint:
@@ -70,17 +72,19 @@ export const ciliumLimitsNodes: BoundaryRule = function* ({ model }) {
   for (const { name, cni } of model.clusters.values()) {
     const limited = boundedNamespaces(model, name).filter((it) => it.limitsIngress);
     if (cni?.value !== 'cilium' || limited.length === 0) continue;
-    const names = firstOf(
-      limited.map((it) => quoted(it.name)),
-      3,
-    );
-    const message = `the policies of ${quoted(name)} in ${names} also limit what its other nodes send there, because Cilium applies networks to no node`;
+    const message = `the policies of ${quoted(name)} in ${namesOf(limited)} also limit what its other nodes send there, because Cilium applies networks to no node`;
     yield diagnostic('boundaries/nodes-not-matched', cni.at, message, {
       about: [[name]],
       hint: 'set `policyCIDRMatchMode: nodes` in Cilium, and accept this',
     });
   }
 };
+
+const namesOf = (namespaces: readonly BoundedNamespace[]): string =>
+  firstOf(
+    namespaces.map((it) => quoted(it.name)),
+    3,
+  );
 
 /**
  * The pods of an offloaded namespace reach those of it in other clusters, or the topology limits what they may do. Packets from

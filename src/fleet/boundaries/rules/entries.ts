@@ -7,14 +7,15 @@ import type { Located } from '../../../base/source/source.ts';
 import { type AddressedCluster, clustersBetween, tenantNamespacesIn } from '../../ipam/addressed-model.ts';
 import type { PodLabels, PortSpan } from '../../topology/declaration.ts';
 import type { Opening } from '../bounded-model.ts';
-import { type BoundaryRule, nameIn, type ResolvedEntry } from './boundary-rule.ts';
+import type { BoundaryRule, ResolvedEntry } from './boundary-rule.ts';
 
 /** An entry selects two different clusters. An entry that names a retired cluster opens nothing, as with links. */
 export const entriesSelectPairs: BoundaryRule = function* ({ model, entries }) {
   for (const it of entries) {
     const { entry } = it;
-    const names = [nameIn(entry, 'from'), nameIn(entry, 'to')];
-    const isRetired = names.some((name) => name !== null && model.clusters.get(name)?.retired === true);
+    const isRetired = [entry.from, entry.to].some(
+      (end) => end.kind === 'cluster' && model.clusters.get(end.name)?.retired,
+    );
     if (it.linked > 0 || hasPair(it) || isRetired) continue;
     yield diagnostic('boundaries/matches-nothing', entry.at, 'the entry selects no two different clusters', {
       hint: 'correct the names or labels, or remove the entry: connections inside one cluster cross no link',
@@ -32,7 +33,7 @@ export const entriesHaveALink: BoundaryRule = function* ({ entries }) {
     const [from] = senders;
     const to = receivers.find((one) => one !== from);
     if (linked > 0 || from === undefined || to === undefined) continue;
-    const isOnePair = nameIn(entry, 'from') !== null && nameIn(entry, 'to') !== null;
+    const isOnePair = entry.from.kind === 'cluster' && entry.to.kind === 'cluster';
     const [hub] = clustersBetween(from, to);
     const pair = isOnePair ? `${quoted(from.name)} and ${quoted(to.name)} have no link` : 'no two of them have a link';
     const why =

@@ -3,14 +3,8 @@ import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { fnv1a } from '../../../base/net/fnv.ts';
 import type { Prefix } from '../../../base/net/prefix.ts';
 import type { ExpectedCluster } from '../expectation.ts';
-import {
-  type ExpectedOpening,
-  expectOpenings,
-  expectPolicies,
-  isClosedInto,
-  movedInto,
-} from '../expected/expect-boundaries.ts';
-import { cidrText, NetworkIndex } from '../networks.ts';
+import { type ExpectedOpening, expectOpenings, expectPolicies, isClosedInto } from '../expected/expect-boundaries.ts';
+import { cidrText, hostOf } from '../networks.ts';
 import { type CheckContext, forEachCluster, type Part } from './bundle-check.ts';
 import { compareObject } from './compare-object.ts';
 
@@ -115,13 +109,11 @@ function policiesOf(
 
 /** The part of a view that a network of the peer's pods has. */
 function seenNetwork(network: Prefix, { declared }: ExpectedCluster, views: readonly Prefix[]): Prefix | undefined {
-  const index = declared.podCIDRs.findIndex(({ value }) => {
-    const whole = new NetworkIndex();
-    whole.add(value);
-    return whole.touches(network) && network.length >= value.length;
-  });
+  const index = declared.podCIDRs.findIndex(
+    ({ value }) => network.length >= value.length && network.base - hostOf(network.base, value) === value.base,
+  );
   const [whole, seen] = [declared.podCIDRs[index]?.value, views[index]];
-  return whole && seen && movedInto(seen, network, whole);
+  return whole && seen && { base: seen.base + hostOf(network.base, whole), length: network.length };
 }
 
 /** The rules of one direction: the one for all that crosses no closed link, then those of openings, ordered by their texts. */

@@ -5,7 +5,6 @@ import type { Span } from '../../../base/source/source.ts';
 import type { BoundaryDeclaration, ClusterDeclaration, PortSpan } from '../../../fleet/topology/declaration.ts';
 import type { Selector } from '../../../fleet/topology/selector.ts';
 import { type Expectation, type ExpectedEnd, masqueradesEverything } from '../expectation.ts';
-import { hostOf } from '../networks.ts';
 import { clustersSelectedBy } from './expect-shares.ts';
 
 /** New connections that may cross a closed link into a cluster, in the addresses of their own clusters. */
@@ -82,22 +81,30 @@ interface EntryEnd {
  * provider of a selected cluster, which offloads the namespace. `null` for every namespace.
  */
 function namespacesIn(
-  { offloadings, declaration }: Expectation,
+  fleet: Expectation,
   cluster: ClusterDeclaration,
   { selector, namespace, cidr }: EntryEnd,
 ): readonly (string | null)[] {
-  const selected = clustersSelectedBy(selector, declaration.clusters);
-  const own = selected.includes(cluster) ? [namespace?.value ?? null] : [];
+  const selected = selectedIn(fleet)(selector);
+  const own = selected.has(cluster.name) ? [namespace?.value ?? null] : [];
   if (namespace === null || cidr !== null) return own;
-  const remote = offloadings.filter(
+  const remote = fleet.offloadings.filter(
     (it) =>
       it.namespace === namespace.value &&
       it.pods !== 'Local' &&
       it.providers.includes(cluster.name) &&
-      selected.some(({ name }) => name === it.cluster),
+      selected.has(it.cluster),
   );
   return [...own, ...remote.map((it) => it.remoteName ?? `${it.namespace}-${it.cluster}`)];
 }
+
+/** The names of the selected clusters, which every pair with a closed link asks for. */
+const selectedIn = oncePer((fleet: Expectation) =>
+  oncePer(
+    (it: Selector): ReadonlySet<string> =>
+      new Set(clustersSelectedBy(it, fleet.declaration.clusters).map(({ name }) => name)),
+  ),
+);
 
 /** By cluster and namespace, the directions that a policy limits. */
 type Policies = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
@@ -121,10 +128,4 @@ export const expectPolicies = oncePer((fleet: Expectation): Policies => {
       return [cluster, new Map(byNamespace.map(([name, all]) => [name, new Set(all.map((it) => it.limits))]))];
     }),
   );
-});
-
-/** A part of a network under the addresses with which another cluster sees it. */
-export const movedInto = (seen: Prefix, part: Prefix, whole: Prefix): Prefix => ({
-  base: seen.base + hostOf(part.base, whole),
-  length: part.length,
 });

@@ -1,155 +1,69 @@
 import * as rules from '../../../../src/fleet/boundaries/rules/enforcement.ts';
 import { ruleTable } from '../../../support/rule-table.ts';
+import { closedHub } from './closed-hub.ts';
+
+const liqo = 'liqo: { version: "1.0" }';
+
+const LENT_BY_HUB = `sharing: [{ consumer: rome, provider: europe }]
+offloading: [«{ cluster: rome, namespace: shop }»]`;
+const LENT_BY_LEAVES = `sharing: [{ consumer: europe, provider: milan }, { consumer: europe, provider: turin }]
+offloading: [«{ cluster: europe, namespace: shop }»]`;
 
 ruleTable(rules, {
   portsNeedAFence: [
     {
       code: 'boundaries/no-fence',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          «europe»: { gateway: 203.0.113.100, boundary: closed, liqo: { version: "1.0" } }
-          rome: { gateway: 203.0.113.101, liqo: { version: "1.0" } }
-      `,
+      topology: closedHub('', { hub: '«europe»: { gateway: 203.0.113.100, boundary: closed }', more: liqo }),
     },
     {
       code: 'boundaries/ports-without-fence',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed, liqo: { version: "1.0" } }
-          rome: { gateway: 203.0.113.101, liqo: { version: "1.0" } }
-        boundaries:
-          - { from: rome, to: europe, ports: «443» }
-      `,
+      topology: closedHub('{ from: rome, to: europe, ports: «443» }', { more: liqo }),
     },
   ],
   cnisEnforcePolicies: [
     {
       code: 'boundaries/policies-ignored',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed, cni: «flannel» }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - { from: rome, to: europe, toNamespace: shop }
-      `,
+      topology: closedHub('{ from: rome, to: europe, toNamespace: shop }', {
+        hub: 'europe: { gateway: 203.0.113.100, boundary: closed, cni: «flannel» }',
+      }),
     },
     {
       code: 'boundaries/policies-ignored',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101, cni: «azure» }
-        boundaries:
-          - { from: rome, fromNamespace: web, to: europe }
-      `,
+      topology: closedHub('{ from: rome, fromNamespace: web, to: europe }', {
+        leaves: 'rome: { gateway: 203.0.113.101, cni: «azure» }',
+      }),
     },
   ],
   ciliumLimitsNodes: [
     {
       code: 'boundaries/nodes-not-matched',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed, cni: «cilium» }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - { from: rome, to: europe, toNamespace: shop }
-      `,
+      topology: closedHub('{ from: rome, to: europe, toNamespace: shop }', {
+        hub: 'europe: { gateway: 203.0.113.100, boundary: closed, cni: «cilium» }',
+      }),
     },
   ],
   loansKeepTheirFlows: [
+    { code: 'boundaries/loan-cut', topology: closedHub('', { more: LENT_BY_HUB }) },
     {
       code: 'boundaries/loan-cut',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        sharing:
-          - { consumer: rome, provider: europe }
-        offloading:
-          - «{ cluster: rome, namespace: shop }»
-      `,
+      topology: closedHub('{ from: rome, to: europe, toNamespace: other }', { more: LENT_BY_HUB }),
     },
     {
       code: 'boundaries/loan-cut',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        sharing:
-          - { consumer: rome, provider: europe }
-        offloading:
-          - «{ cluster: rome, namespace: shop }»
-        boundaries:
-          - { from: rome, to: europe, toNamespace: other }
-      `,
+      topology: closedHub('{ from: europe, to: milan, toNamespace: shop-europe }', {
+        hub: 'europe: { gateway: 203.0.113.100 }',
+        leaves: 'milan: { boundary: closed }, turin: {}',
+        more: LENT_BY_LEAVES,
+      }),
     },
     {
       code: 'boundaries/loan-cut',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: rome
-        clusters:
-          rome: { podCIDR: 10.201.0.0/16, gateway: 203.0.113.101 }
-          milan: { podCIDR: 10.202.0.0/16, boundary: closed }
-          turin: { podCIDR: 10.203.0.0/16 }
-        sharing:
-          - { consumer: rome, provider: milan }
-          - { consumer: rome, provider: turin }
-        offloading:
-          - «{ cluster: rome, namespace: shop }»
-        boundaries:
-          - { from: rome, to: milan, toNamespace: shop-rome }
-      `,
-    },
-    {
-      code: 'boundaries/loan-cut',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: rome
-        clusters:
-          rome: { podCIDR: 10.201.0.0/16, gateway: 203.0.113.101 }
-          milan: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.102 }
-          turin: { podCIDR: 10.203.0.0/16 }
-        shortcuts:
-          - { between: [milan, turin], boundary: closed }
-        sharing:
-          - { consumer: rome, provider: milan }
-          - { consumer: rome, provider: turin }
-        offloading:
-          - «{ cluster: rome, namespace: shop, directConnections: true }»
-      `,
+      topology: closedHub('', {
+        hub: 'europe: { gateway: 203.0.113.100 }',
+        leaves: 'milan: { gateway: 203.0.113.101 }, turin: {}',
+        more: `shortcuts: [{ between: [milan, turin], boundary: closed }]
+${LENT_BY_LEAVES.replace('shop', 'shop, directConnections: true')}`,
+      }),
     },
   ],
 });

@@ -1,280 +1,87 @@
 import * as rules from '../../../../src/fleet/boundaries/rules/entries.ts';
 import { ruleTable } from '../../../support/rule-table.ts';
+import { closedHub } from './closed-hub.ts';
+
+const hub = 'europe: { gateway: 203.0.113.100 }';
+const leaves = 'rome: { gateway: 203.0.113.101 }, milan: { gateway: 203.0.113.102, boundary: closed }';
+
+const shop = (pods: string, ports: string) =>
+  `{ from: rome, to: europe, toNamespace: shop, toPods: ${pods}, ports: ${ports} }`;
 
 ruleTable(rules, {
   entriesSelectPairs: [
-    {
-      code: 'boundaries/matches-nothing',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - «{ from: rome, to: rome }»
-      `,
-    },
-    {
-      code: 'boundaries/matches-nothing',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - «{ from: { tier: leaf }, to: europe }»
-      `,
-    },
+    { code: 'boundaries/matches-nothing', topology: closedHub('«{ from: rome, to: rome }»') },
+    { code: 'boundaries/matches-nothing', topology: closedHub('«{ from: { tier: leaf }, to: europe }»') },
   ],
   entriesHaveALink: [
     {
       code: 'boundaries/without-link',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100 }
-          rome: { gateway: 203.0.113.101 }
-          milan: { gateway: 203.0.113.102, boundary: closed }
-        boundaries:
-          - «{ from: rome, to: milan, ports: 443 }»
-      `,
+      topology: closedHub('«{ from: rome, to: milan, ports: 443 }»', { hub, leaves }),
     },
     {
       code: 'boundaries/without-link',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100 }
-          rome: { gateway: 203.0.113.101 }
-          milan: { gateway: 203.0.113.102, boundary: closed }
-        peerings: [[rome, europe]]
-        boundaries:
-          - «{ from: milan, to: rome }»
-      `,
+      topology: closedHub('«{ from: milan, to: rome }»', { hub, leaves, more: 'peerings: [[rome, europe]]' }),
     },
   ],
   entriesOpenAClosedLink: [
+    { code: 'boundaries/all-open', topology: closedHub('«{ from: rome, to: europe }»', { hub }) },
     {
       code: 'boundaries/all-open',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100 }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - «{ from: rome, to: europe }»
-      `,
+      topology: closedHub('«{ from: rome, to: europe }»', {
+        more: 'peerings: [{ between: [rome, europe], boundary: open }]',
+      }),
     },
-    {
-      code: 'boundaries/all-open',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        peerings:
-          - { between: [rome, europe], boundary: open }
-        boundaries:
-          - «{ from: rome, to: europe }»
-      `,
-    },
-    {
-      code: 'boundaries/all-open',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - «{ from: europe, to: rome }»
-      `,
-    },
+    { code: 'boundaries/all-open', topology: closedHub('«{ from: europe, to: rome }»') },
   ],
   networksAreOfPods: [
-    {
-      code: 'boundaries/outside-pods',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - { from: rome, fromCIDR: «10.9.0.0/24», to: europe }
-      `,
-    },
-    {
-      code: 'boundaries/outside-pods',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - { from: rome, to: europe, toCIDR: «10.200.0.0/15» }
-      `,
-    },
+    { code: 'boundaries/outside-pods', topology: closedHub('{ from: rome, fromCIDR: «10.9.0.0/24», to: europe }') },
+    { code: 'boundaries/outside-pods', topology: closedHub('{ from: rome, to: europe, toCIDR: «10.200.0.0/15» }') },
   ],
   masqueradedPodsLookAlike: [
     {
       code: 'boundaries/masqueraded-pods',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - { from: rome, fromCIDR: «10.200.3.0/24», masqueraded: true, to: europe }
-      `,
+      topology: closedHub('{ from: rome, fromCIDR: «10.200.3.0/24», masqueraded: true, to: europe }'),
     },
     {
       code: 'boundaries/masqueraded-pods',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { platform: eks, gateway: { dial: { address: rome.example.com } } }
-        boundaries:
-          - { from: rome, fromCIDR: «10.200.3.0/24», to: europe }
-      `,
+      topology: closedHub('{ from: rome, fromCIDR: «10.200.3.0/24», to: europe }', {
+        leaves: 'rome: { platform: eks, gateway: { dial: { address: rome.example.com } } }',
+      }),
     },
     {
       code: 'boundaries/masqueraded-pods',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - { from: rome, fromNamespace: «web», masqueraded: true, to: europe }
-      `,
+      topology: closedHub('{ from: rome, fromNamespace: «web», masqueraded: true, to: europe }'),
     },
     {
       code: 'boundaries/one-source-address',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { cni: aws-vpc, gateway: 203.0.113.101 }
-        boundaries:
-          - «{ from: rome, to: europe }»
-      `,
+      topology: closedHub('«{ from: rome, to: europe }»', {
+        leaves: 'rome: { cni: aws-vpc, gateway: 203.0.113.101 }',
+      }),
     },
   ],
   systemNamespacesHaveNoPolicies: [
+    { code: 'boundaries/system-namespace', topology: closedHub('{ from: rome, to: europe, toNamespace: «liqo» }') },
     {
       code: 'boundaries/system-namespace',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - { from: rome, to: europe, toNamespace: «liqo» }
-      `,
-    },
-    {
-      code: 'boundaries/system-namespace',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - { from: rome, fromNamespace: «liqo-tenant-europe», to: europe }
-      `,
+      topology: closedHub('{ from: rome, fromNamespace: «liqo-tenant-europe», to: europe }'),
     },
   ],
   entriesAreNotRepeated: [
     {
       code: 'boundaries/repeated',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - { from: rome, to: europe, toNamespace: shop, toPods: { app: db }, ports: 1-9 }
-          - { from: rome, to: europe, toNamespace: shop, toPods: { app: web }, ports: 1-9 }
-          - «{ from: rome, to: europe, toNamespace: shop, toPods: { app: db, tier: back }, ports: 5 }»
-      `,
+      topology: closedHub(
+        [shop('{ app: db }', '1-9'), shop('{ app: web }', '1-9'), `«${shop('{ app: db, tier: back }', '5')}»`].join(
+          ', ',
+        ),
+      ),
     },
     {
       code: 'boundaries/repeated',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - { from: rome, to: europe, ports: [443] }
-          - «{ from: rome, to: europe, ports: [443] }»
-      `,
+      topology: closedHub('{ from: rome, to: europe, ports: [443] }, «{ from: rome, to: europe, ports: [443] }»'),
     },
     {
       code: 'boundaries/repeated',
-      topology: `
-        version: 1
-        name: europe
-        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
-        hub: europe
-        clusters:
-          europe: { gateway: 203.0.113.100, boundary: closed }
-          rome: { gateway: 203.0.113.101 }
-        boundaries:
-          - «{ from: rome, to: europe, ports: [443] }»
-          - ‹{ from: {}, to: europe, protocol: TCP }›
-      `,
+      topology: closedHub('«{ from: rome, to: europe, ports: [443] }», ‹{ from: {}, to: europe, protocol: TCP }›'),
     },
   ],
 });
