@@ -6,7 +6,7 @@ import { planLab } from '../../reach/lab/plan-lab.ts';
 import { type AbandonedLab, abandonedLabs, unrecordedNamespaces } from '../lab-host/lab-record.ts';
 import { findParts, type LabParts, thisMachine } from '../lab-host/lab-site.ts';
 import { removeLab } from '../lab-host/remove-lab.ts';
-import { type LabResult, type OnInterrupt, onStop, runLab } from '../lab-host/run-lab.ts';
+import { type LabRequest, type LabResult, type OnInterrupt, onStop, runLab } from '../lab-host/run-lab.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 
@@ -53,13 +53,8 @@ export async function tryFleet(
     return { kind: 'refused', refusal: { kind: 'no-link-to-try', clusters, keyless } };
   }
   const plan = planLab(scope);
-  const parts = partsOf(ports, request);
-  await removeLabs(ports, parts, (it) => !it.kept);
   const { keep, pcap } = request;
-  const { onStep } = ports;
-  const result = await runUnlessStopped(ports, ({ env, signal }) =>
-    runLab({ plan, parts, keep, pcap, onStep, env, signal }),
-  );
+  const result = await inLab(ports, request, (around) => runLab({ ...around, plan, keep, pcap }));
   if (result === null) return { kind: 'stopped' };
   return { kind: 'tried', diagnostics: topology.diagnostics, plan, result };
 }
@@ -79,7 +74,7 @@ export async function removeAllLabs(ports: LabPorts, request: Pick<TryRequest, '
 const partsOf = ({ env }: LabPorts, { pcap }: Pick<TryRequest, 'pcap'>): LabParts =>
   findParts(thisMachine(env['PATH']), { pcap: pcap !== null });
 
-export async function removeLabs(
+async function removeLabs(
   { onRemoved }: LabPorts,
   { ip }: LabParts,
   isSelected: (it: AbandonedLab) => boolean,
@@ -92,16 +87,20 @@ export async function removeLabs(
   return labs.length;
 }
 
-/** Runs a lab until the user stops it; `null` then. */
-export async function runUnlessStopped<T>(
-  { env, onInterrupt }: LabPorts,
-  run: (around: { readonly env: NodeJS.ProcessEnv; readonly signal: AbortSignal }) => Promise<T>,
+/** Removes labs that were killed, and runs one until the user stops it; `null` then. */
+export async function inLab<T>(
+  ports: LabPorts,
+  request: Pick<TryRequest, 'pcap'>,
+  run: (around: Pick<LabRequest, 'parts' | 'env' | 'signal' | 'onStep'>) => Promise<T>,
 ): Promise<T | null> {
+  const { env, onInterrupt, onStep } = ports;
+  const parts = partsOf(ports, request);
+  await removeLabs(ports, parts, (it) => !it.kept);
   const stop = new AbortController();
   const forget = onStop(onInterrupt, () => stop.abort());
   try {
     // Programs that stay up with a kept lab get no tokens from the environment.
-    return await run({ env: { PATH: env['PATH'] ?? '' }, signal: stop.signal });
+    return await run({ parts, env: { PATH: env['PATH'] ?? '' }, signal: stop.signal, onStep });
   } catch (error) {
     // A failure after an interrupt is a consequence of it.
     if (stop.signal.aborted) return null;
