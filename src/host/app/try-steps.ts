@@ -9,7 +9,7 @@ import { compileTopology, type ReadyTopology, type Unanswered } from './compile-
 import { readStages } from './next-stage.ts';
 import type { FileReader } from './ports.ts';
 import { planFrom } from './stage-change.ts';
-import { inLab, type LabPorts } from './try-fleet.ts';
+import { inLab, type LabPorts, noLinkToTry } from './try-fleet.ts';
 
 interface StepsRequest {
   /** The folder that `weft plan --steps` wrote. */
@@ -46,6 +46,8 @@ export async function trySteps(
     const known = [...(models[0]?.clusters.keys() ?? [])];
     return { kind: 'refused', refusal: { kind: 'unknown-cluster', name: named, known } };
   }
+  const refusal = noLinkToTry(models, clusters);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
   const steps = planSteps(models, clusters);
   const after = names.slice(1);
   const measured = await inLab(ports, { pcap: null }, (around) => runSteps({ ...around, steps, names: after }));
