@@ -1,32 +1,26 @@
 import { countOf } from '../../base/core/words.ts';
-import type { Flow } from '../../reach/lab/lab-plan.ts';
+import type { MeasuredFlow, MeasuredStep } from '../../reach/lab/plan-steps.ts';
 import type { Answer } from './answer.ts';
 import { alignRows } from './layout.ts';
 import type { Paint } from './paint.ts';
 
-/** The silences of a flow while a step was applied, in seconds, beside what its plan announces. */
-interface FlowReport {
-  readonly flow: Flow;
-  readonly packets: number;
-  readonly connection: number;
-  readonly newConnections: number;
-  readonly waiting: number;
-  readonly isCut: boolean;
-  /** `null` when no loss is announced; a loss without a bound has no seconds. */
+/** The silence of a flow, beside what its plan announces. */
+export interface JudgedFlow extends MeasuredFlow {
+  /** The loss that the plan announces for the pair, which has no seconds without a bound; `null` for none. */
   readonly announced: { readonly seconds: number | null; readonly restarts: boolean } | null;
+  /** The longest silence that agrees with it in this lab; `null` for a loss without a bound. */
   readonly allowedSeconds: number | null;
   readonly agrees: boolean;
 }
 
-interface StepReport {
+/** The real losses of a step, beside those that its plan announces. */
+export interface JudgedStep extends Omit<MeasuredStep, 'flows'> {
   readonly name: string;
-  readonly flows: readonly FlowReport[];
-  readonly latenessSeconds: number;
-  readonly isSettled: boolean;
+  readonly flows: readonly JudgedFlow[];
 }
 
-interface Stepped {
-  readonly steps: readonly StepReport[];
+export interface Stepped {
+  readonly steps: readonly JudgedStep[];
   /** Times that the lab takes, and that no bound contains. */
   readonly added: { readonly podStartSeconds: number; readonly betweenClustersSeconds: number };
 }
@@ -62,7 +56,7 @@ function printLabSteps({ steps, added }: Stepped, paint: Paint): string {
 
 const TITLES = ['FROM', 'TO', 'BY', 'PACKETS', 'CONNECTION', 'NEW CONNECTION', 'ANNOUNCED'] as const;
 
-function measuredLines({ name, flows, isSettled, latenessSeconds }: StepReport, paint: Paint): readonly string[] {
+function measuredLines({ name, flows, isSettled, latenessSeconds }: JudgedStep, paint: Paint): readonly string[] {
   if (flows.length === 0) return [paint.strong(name), 'no flow has the same addresses before and after'];
   const rows = flows.map((it) => [
     it.flow.from,
@@ -90,7 +84,7 @@ const BUSY_SECONDS = 0.3;
 
 const secondsText = (seconds: number): string => `${seconds.toFixed(1)} s`;
 
-function announcedText(announced: FlowReport['announced']): string {
+function announcedText(announced: JudgedFlow['announced']): string {
   if (announced === null) return 'none';
   if (announced.seconds === null) return 'until it is made again';
   return announced.restarts
@@ -98,7 +92,7 @@ function announcedText(announced: FlowReport['announced']): string {
     : `${announced.seconds} s if begun in that moment`;
 }
 
-const flowDocument = (it: FlowReport): object => ({
+const flowDocument = (it: JudgedFlow): object => ({
   from: it.flow.from,
   to: it.flow.to,
   hub: it.flow.hub,

@@ -1,14 +1,15 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { missingKeys } from '../../fleet/keys/missing-keys.ts';
 import type { LabPlan } from '../../reach/lab/lab-plan.ts';
-import { labScope } from '../../reach/lab/lab-scope.ts';
+import { type LabModel, labScope } from '../../reach/lab/lab-scope.ts';
 import { planLab } from '../../reach/lab/plan-lab.ts';
 import { type AbandonedLab, abandonedLabs, unrecordedNamespaces } from '../lab-host/lab-record.ts';
 import { findParts, type LabParts, thisMachine } from '../lab-host/lab-site.ts';
 import { removeLab } from '../lab-host/remove-lab.ts';
-import { type LabResult, type OnInterrupt, onStop, runLab } from '../lab-host/run-lab.ts';
+import { type LabRequest, type LabResult, type OnInterrupt, onStop, runLab } from '../lab-host/run-lab.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
+import type { Refusal } from './refusal.ts';
 
 interface TryRequest extends TopologyRequest {
   /** One cluster with its peers, or the links between several; empty for the whole fleet. */
@@ -47,21 +48,21 @@ export async function tryFleet(
   const { clusters } = request;
   const topology = await compileTopology(ports.files, request, { only: [], clusters });
   if (topology.kind !== 'compiled') return topology;
-  const scope = labScope(topology.compiled.model, clusters);
-  if (scope.links.length === 0) {
-    const keyless = missingKeys(topology.compiled.model, clusters.length === 0 ? null : clusters).length > 0;
-    return { kind: 'refused', refusal: { kind: 'no-link-to-try', clusters, keyless } };
-  }
-  const plan = planLab(scope);
-  const parts = partsOf(ports, request);
-  await removeLabs(ports, parts, (it) => !it.kept);
+  const { model } = topology.compiled;
+  const refusal = noLinkToTry([model], clusters);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
+  const plan = planLab(labScope(model, clusters));
   const { keep, pcap } = request;
-  const { onStep } = ports;
-  const result = await runUnlessStopped(ports, ({ env, signal }) =>
-    runLab({ plan, parts, keep, pcap, onStep, env, signal }),
-  );
+  const result = await inLab(ports, request, (around) => runLab({ ...around, plan, keep, pcap }));
   if (result === null) return { kind: 'stopped' };
   return { kind: 'tried', diagnostics: topology.diagnostics, plan, result };
+}
+
+/** Refuses a lab that has no link in any of its states. */
+export function noLinkToTry(states: readonly LabModel[], clusters: readonly string[]): Refusal | undefined {
+  if (states.some((it) => labScope(it, clusters).links.length > 0)) return undefined;
+  const keyless = states.some((it) => missingKeys(it, clusters.length === 0 ? null : clusters).length > 0);
+  return { kind: 'no-link-to-try', clusters, keyless };
 }
 
 interface RemovedLabs {
@@ -79,7 +80,7 @@ export async function removeAllLabs(ports: LabPorts, request: Pick<TryRequest, '
 const partsOf = ({ env }: LabPorts, { pcap }: Pick<TryRequest, 'pcap'>): LabParts =>
   findParts(thisMachine(env['PATH']), { pcap: pcap !== null });
 
-export async function removeLabs(
+async function removeLabs(
   { onRemoved }: LabPorts,
   { ip }: LabParts,
   isSelected: (it: AbandonedLab) => boolean,
@@ -92,16 +93,20 @@ export async function removeLabs(
   return labs.length;
 }
 
-/** Runs a lab until the user stops it; `null` then. */
-export async function runUnlessStopped<T>(
-  { env, onInterrupt }: LabPorts,
-  run: (around: { readonly env: NodeJS.ProcessEnv; readonly signal: AbortSignal }) => Promise<T>,
+/** Removes labs that were killed, and runs one until the user stops it; `null` then. */
+export async function inLab<T>(
+  ports: LabPorts,
+  request: Pick<TryRequest, 'pcap'>,
+  run: (around: Pick<LabRequest, 'parts' | 'env' | 'signal' | 'onStep'>) => Promise<T>,
 ): Promise<T | null> {
+  const { env, onInterrupt, onStep } = ports;
+  const parts = partsOf(ports, request);
+  await removeLabs(ports, parts, (it) => !it.kept);
   const stop = new AbortController();
   const forget = onStop(onInterrupt, () => stop.abort());
   try {
     // Programs that stay up with a kept lab get no tokens from the environment.
-    return await run({ env: { PATH: env['PATH'] ?? '' }, signal: stop.signal });
+    return await run({ parts, env: { PATH: env['PATH'] ?? '' }, signal: stop.signal, onStep });
   } catch (error) {
     // A failure after an interrupt is a consequence of it.
     if (stop.signal.aborted) return null;

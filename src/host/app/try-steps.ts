@@ -1,21 +1,15 @@
 import { join } from 'node:path';
+import type { JudgedFlow, JudgedStep, Stepped } from '../../answers/report/lab-steps.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { pairOf } from '../../plan/network-state.ts';
 import { type Loss, lossesOf } from '../../plan/stages/losses.ts';
-import { type LabSteps, planSteps } from '../../reach/lab/plan-steps.ts';
-import { findParts, thisMachine } from '../lab-host/lab-site.ts';
-import {
-  BETWEEN_CLUSTERS_SECONDS,
-  type MeasuredFlow,
-  type MeasuredStep,
-  POD_START_SECONDS,
-  runSteps,
-} from '../lab-host/run-steps.ts';
+import { type LabStep, type MeasuredStep, planSteps } from '../../reach/lab/plan-steps.ts';
+import { BETWEEN_CLUSTERS_SECONDS, POD_START_SECONDS, runSteps } from '../lab-host/run-steps.ts';
 import { compileTopology, type ReadyTopology, type Unanswered } from './compile-topology.ts';
 import { readStages } from './next-stage.ts';
 import type { FileReader } from './ports.ts';
 import { planFrom } from './stage-change.ts';
-import { type LabPorts, removeLabs, runUnlessStopped } from './try-fleet.ts';
+import { inLab, type LabPorts, noLinkToTry } from './try-fleet.ts';
 
 interface StepsRequest {
   /** The folder that `weft plan --steps` wrote. */
@@ -27,27 +21,10 @@ interface StepsRequest {
 type TriedSteps =
   | Unanswered
   | { readonly kind: 'stopped' }
-  | {
+  | ({
       readonly kind: 'stepped';
       readonly diagnostics: readonly Diagnostic[];
-      readonly steps: readonly TriedStep[];
-      /** Times that the lab takes, and that no bound contains. */
-      readonly added: { readonly podStartSeconds: number; readonly betweenClustersSeconds: number };
-    };
-
-/** The real losses of a step, beside those that its plan announces. */
-interface TriedStep extends Omit<MeasuredStep, 'flows'> {
-  readonly name: string;
-  readonly flows: readonly JudgedFlow[];
-}
-
-export interface JudgedFlow extends MeasuredFlow {
-  /** The loss that the plan announces for the pair; `null` for none. */
-  readonly announced: Pick<Loss, 'seconds' | 'restarts'> | null;
-  /** The longest silence that agrees with it in this lab; `null` for a loss without a bound. */
-  readonly allowedSeconds: number | null;
-  readonly agrees: boolean;
-}
+    } & Stepped);
 
 /** Goes through the states of a change in a lab, and measures what each step loses. */
 export async function trySteps(
@@ -63,23 +40,17 @@ export async function trySteps(
     if (state.kind !== 'compiled') return state;
     states.push(state);
   }
-  const [first] = states;
-  const named = clusters.find((name) => !states.some((it) => it.compiled.model.clusters.has(name)));
-  if (first === undefined || named !== undefined) {
-    const known = [...(first?.compiled.model.clusters.keys() ?? [])];
-    return { kind: 'refused', refusal: { kind: 'unknown-cluster', name: named ?? '', known } };
+  const models = states.map((it) => it.compiled.model);
+  const named = clusters.find((name) => !models.some((it) => it.clusters.has(name)));
+  if (named !== undefined) {
+    const known = [...(models[0]?.clusters.keys() ?? [])];
+    return { kind: 'refused', refusal: { kind: 'unknown-cluster', name: named, known } };
   }
-  const steps = planSteps(
-    states.map((it) => it.compiled.model),
-    clusters,
-  );
-  const parts = findParts(thisMachine(ports.env['PATH']), { pcap: false });
-  await removeLabs(ports, parts, (it) => !it.kept);
+  const refusal = noLinkToTry(models, clusters);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
+  const steps = planSteps(models, clusters);
   const after = names.slice(1);
-  const { onStep } = ports;
-  const measured = await runUnlessStopped(ports, ({ env, signal }) =>
-    runSteps({ steps, names: after, parts, onStep, env, signal }),
-  );
+  const measured = await inLab(ports, { pcap: null }, (around) => runSteps({ ...around, steps, names: after }));
   if (measured === null) return { kind: 'stopped' };
   return {
     kind: 'stepped',
@@ -101,8 +72,8 @@ const NOISE_SECONDS = 0.5;
 export function judgeStep(
   { flows, ...measured }: MeasuredStep,
   losses: readonly Loss[],
-  step: LabSteps['steps'][number] | undefined,
-): Omit<TriedStep, 'name'> {
+  step: LabStep | undefined,
+): Omit<JudgedStep, 'name'> {
   const restart = POD_START_SECONDS + BETWEEN_CLUSTERS_SECONDS * Math.max(0, (step?.waves.length ?? 1) - 1);
   const noise = NOISE_SECONDS + measured.latenessSeconds;
   return {

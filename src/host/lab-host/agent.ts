@@ -1,7 +1,7 @@
 import { printAddress } from '../../base/net/text.ts';
 import { type PodHost, PROBED_PORTS, type Protocol } from '../../reach/lab/lab-plan.ts';
-import { inside, type LabSite } from './lab-site.ts';
-import { startProcess, ToolFailure } from './run-tool.ts';
+import type { LabSite } from './lab-site.ts';
+import { type Basics, type PodProgram, startProgram } from './pod-program.ts';
 
 /** The settings of an agent. Addresses are texts, because an agent only passes them to the kernel. */
 interface AgentSettings {
@@ -25,8 +25,6 @@ export interface AgentOrder {
 }
 
 export type AgentAnswer =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'unable'; readonly why: string }
   | {
       readonly kind: 'answered';
       readonly id: number;
@@ -40,76 +38,24 @@ export type AgentAnswer =
     }
   | { readonly kind: 'failed'; readonly id: number; readonly why: string };
 
-/** The program that answers and sends probes for the pods of a cluster. */
-export interface Agent {
-  readonly cluster: string;
-  /** Sends all orders; returns one answer for each, also for a failed order. */
-  readonly send: (orders: readonly AgentOrder[]) => Promise<readonly AgentAnswer[]>;
-  readonly end: () => Promise<void>;
-}
+export type Agent = PodProgram<AgentOrder, AgentAnswer>;
 
 /** The limit of Node's heap; an agent holds only a few messages. */
 const HEAP_MEGABYTES = 32;
 
-/** Starts an agent; resolves when its pods answer. */
-export function startAgent(site: LabSite, { cluster, namespace, pods }: PodHost): Promise<Agent> {
+/** Starts an agent, which sends probes; resolves when its pods answer. */
+export function startAgent(site: LabSite, host: PodHost): Promise<Agent> {
   const settings = {
-    cluster,
-    pods: pods.map(printAddress),
+    cluster: host.cluster,
+    pods: host.pods.map(printAddress),
     ports: Object.values(PROBED_PORTS),
     ping: site.parts.ping,
   };
-  const node = [process.execPath, `--max-old-space-size=${HEAP_MEGABYTES}`, '-e', agentProgram(settings)];
-  // NODE_OPTIONS of the user is meant for weft only; LC_ALL fixes the language of ping, whose output is parsed.
-  const env = { ...site.env, NODE_OPTIONS: '', LC_ALL: 'C' };
-  const started = startProcess(site.parts.ip, [...inside(site, namespace), ...node], { env, outlives: false });
-  site.processes.add(started);
-
-  let listener: (answer: AgentAnswer) => void = () => {};
-  let onEnd: () => void = () => {};
-  let unread = '';
-  started.child.stdout?.on('data', (part: Buffer) => {
-    const lines = (unread + part.toString()).split('\n');
-    unread = lines.pop() ?? '';
-    for (const line of lines) listener(JSON.parse(line) as AgentAnswer);
-  });
-  started.child.once('close', () => onEnd());
-
-  const send: Agent['send'] = (orders) =>
-    new Promise((resolve, reject) => {
-      const answers: AgentAnswer[] = [];
-      if (orders.length === 0) resolve(answers);
-      if (started.hasEnded()) reject(new ToolFailure(`the pods of ${cluster}`, started.errorOutput()));
-      onEnd = () => reject(new ToolFailure(`the pods of ${cluster}`, started.errorOutput()));
-      listener = (answer) => {
-        answers.push(answer);
-        if (answers.length === orders.length) resolve(answers);
-      };
-      started.child.stdin?.write(orders.map((it) => `${JSON.stringify(it)}\n`).join(''));
-    });
-
-  return new Promise((resolve, reject) => {
-    onEnd = () => reject(new ToolFailure(`the pods of ${cluster}`, started.errorOutput()));
-    listener = (answer) => {
-      if (answer.kind === 'unable') reject(new ToolFailure(`the pods of ${cluster}`, answer.why));
-      else resolve({ cluster, send, end: started.end });
-    };
-  });
+  return startProgram(site, host, { run: agent, settings, heapMegabytes: HEAP_MEGABYTES });
 }
 
-/**
- * The source text of the program that runs in the namespace of a cluster's pods: it answers on their addresses and
- * sends probes. Orders are read from stdin and answers are written to stdout, one JSON document per line; the program
- * ends when stdin ends.
- *
- * It is passed to `node -e` as text, so that a lab starts only one Node process per cluster. Therefore the function
- * must contain everything that it needs.
- */
-const agentProgram = (settings: AgentSettings): string => `(${agent.toString()})(${JSON.stringify(settings)})`;
-
-function agent({ cluster, pods, ports, ping }: AgentSettings): void {
-  const net = process.getBuiltinModule('node:net');
-  const dgram = process.getBuiltinModule('node:dgram');
+function agent({ cluster, pods, ports, ping }: AgentSettings, basics: Basics<AgentOrder, AgentAnswer>): void {
+  const { net, dgram, write, serve, onOrder } = basics;
   const { execFile } = process.getBuiltinModule('node:child_process');
 
   const TCP_TIMEOUT_MILLISECONDS = 3000;
@@ -117,7 +63,6 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
   const TRIES = 3;
   const WAITING_AT_ONCE = 16;
 
-  const write = (it: AgentAnswer): void => void process.stdout.write(`${JSON.stringify(it)}\n`);
   const padded = (it: object, bytes: number): string => JSON.stringify(it).padEnd(bytes);
   const seenBy = (id: number, source: string | undefined, destination: string): object => ({
     id,
@@ -126,33 +71,21 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
     destination,
   });
 
-  const answerTcp = (address: string, port: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const server = net.createServer((socket) => {
-        let text = '';
-        socket.setEncoding('utf8');
-        socket.on('error', () => socket.destroy());
-        socket.on('data', (part: string) => {
-          text += part;
-          if (!text.endsWith('\n')) return;
-          const { id } = JSON.parse(text) as { id: number };
-          socket.end(`${padded(seenBy(id, socket.remoteAddress, socket.localAddress ?? ''), text.length - 1)}\n`);
-        });
-      });
-      server.once('error', reject);
-      server.listen(port, address, resolve);
+  const answerTcp = (socket: import('node:net').Socket): void => {
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (part: string) => {
+      text += part;
+      if (!text.endsWith('\n')) return;
+      const { id } = JSON.parse(text) as { id: number };
+      socket.end(`${padded(seenBy(id, socket.remoteAddress, socket.localAddress ?? ''), text.length - 1)}\n`);
     });
+  };
 
-  const answerUdp = (address: string, port: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const socket = dgram.createSocket('udp4');
-      socket.once('error', reject);
-      socket.on('message', (message, from) => {
-        const { id } = JSON.parse(message.toString()) as { id: number };
-        socket.send(padded(seenBy(id, from.address, address), message.length), from.port, from.address);
-      });
-      socket.bind(port, address, resolve);
-    });
+  const answerUdp = (message: Buffer, from: string, address: string): string => {
+    const { id } = JSON.parse(message.toString()) as { id: number };
+    return padded(seenBy(id, from, address), message.length);
+  };
 
   const sendTcp = (order: AgentOrder): Promise<object> =>
     new Promise((resolve, reject) => {
@@ -233,26 +166,11 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
   let last = Promise.resolve();
   const waiting = Array.from({ length: WAITING_AT_ONCE }, () => Promise.resolve());
   let refused = 0;
-  let unread = '';
-  process.stdin.setEncoding('utf8');
-  process.stdin.on('data', (part: string) => {
-    const all = (unread + part).split('\n');
-    unread = all.pop() ?? '';
-    for (const line of all) {
-      const order = JSON.parse(line) as AgentOrder;
-      if (order.isRefused) {
-        const lane = refused++ % WAITING_AT_ONCE;
-        waiting[lane] = Promise.all([last, waiting[lane]]).then(() => carryOut(order));
-      } else last = last.then(() => carryOut(order));
-    }
+  onOrder((order) => {
+    if (order.isRefused) {
+      const lane = refused++ % WAITING_AT_ONCE;
+      waiting[lane] = Promise.all([last, waiting[lane]]).then(() => carryOut(order));
+    } else last = last.then(() => carryOut(order));
   });
-  process.stdin.on('end', () => process.exit(0));
-
-  const servers = pods.flatMap((address) =>
-    ports.flatMap((port) => [answerTcp(address, port), answerUdp(address, port)]),
-  );
-  Promise.all(servers).then(
-    () => write({ kind: 'ready' }),
-    (error: Error) => write({ kind: 'unable', why: error.message }),
-  );
+  serve({ pods, ports, onSocket: answerTcp, answerTo: answerUdp });
 }

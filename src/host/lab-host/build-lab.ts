@@ -13,7 +13,7 @@ import {
 import { hasShakenHands, type TunnelKeys, tunnelSettings } from '../../reach/lab/tunnel-settings.ts';
 import { newKeyPair } from '../disk/secrets.ts';
 import { recordNumbers } from './lab-record.ts';
-import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
+import { inside, type LabSite, runInside, SHELL, TOOLS_AT_ONCE } from './lab-site.ts';
 import { mapConcurrently, runTool, startProcess, ToolFailure } from './run-tool.ts';
 
 /** The keys of a tunnel. */
@@ -33,7 +33,7 @@ export async function buildLab(site: LabSite, keysOf: KeysOf): Promise<void> {
   await mapConcurrently(tunnels, tunnels.length, (it) => untilReady(site, it));
   await mapConcurrently(plan.namespaces, TOOLS_AT_ONCE, async (it) => {
     signal.throwIfAborted();
-    await runTool(parts.ip, [...inside(site, it.name), 'sh', '-eu'], namespaceScript(plan, it, run));
+    await runInside(site, it.name, SHELL, namespaceScript(plan, it, run));
   });
   await setTunnels(site, keysOf);
 }

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { listOf } from '../../base/core/words.ts';
 import type { LabPlan } from '../../reach/lab/lab-plan.ts';
 import { namespaceIn } from '../../reach/lab/print-scripts.ts';
-import { LabError, type LongProcess } from './run-tool.ts';
+import { LabError, type LongProcess, runTool } from './run-tool.ts';
 
 /** One lab, with everything that its steps need. */
 export interface LabSite {
@@ -29,6 +29,17 @@ export const inside = ({ run }: LabSite, namespace: string): readonly string[] =
   'exec',
   namespaceIn(run, namespace),
 ];
+
+/** Runs a program inside a namespace and returns its output. */
+export const runInside = (
+  site: LabSite,
+  namespace: string,
+  command: readonly string[],
+  input?: string,
+): Promise<string> => runTool(site.parts.ip, [...inside(site, namespace), ...command], input);
+
+/** The command that reads a script from its input, and ends where a line of it fails. */
+export const SHELL = ['sh', '-eu'] as const;
 
 /** The full paths of the programs that a lab uses. */
 export interface LabParts {

@@ -10,9 +10,9 @@ import { makeFolder } from '../disk/write-files.ts';
 import { type Agent, type AgentAnswer, type AgentOrder, startAgent } from './agent.ts';
 import { buildLab, linksWithoutHandshake, pairsOfRun } from './build-lab.ts';
 import { NAMESPACES, recordKept, recordLab } from './lab-record.ts';
-import { inside, type LabParts, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
+import { inside, type LabParts, type LabSite, runInside, TOOLS_AT_ONCE } from './lab-site.ts';
 import { removeLab } from './remove-lab.ts';
-import { type LongProcess, mapConcurrently, runTool, startProcess, ToolFailure } from './run-tool.ts';
+import { type LongProcess, mapConcurrently, startProcess, ToolFailure } from './run-tool.ts';
 
 export interface LabRequest {
   readonly plan: LabPlan;
@@ -159,14 +159,14 @@ async function sendProbes(site: LabSite): Promise<ReadonlyMap<number, Observatio
 /** Sends the probes of each cluster from its agent, all agents at the same time. */
 async function ask(agents: readonly Agent[], probes: readonly Probe[]): Promise<ReadonlyMap<number, AgentAnswer>> {
   const answers = await mapConcurrently(agents, agents.length, (it) =>
-    it.send(
+    it.ask(
       probes
         .filter(({ flow }) => flow.from === it.cluster)
         .map(orderOf)
         .sort((a, b) => Number(a.isRefused) - Number(b.isRefused)),
     ),
   );
-  return new Map(answers.flat().flatMap((it) => ('id' in it ? [[it.id, it] as const] : [])));
+  return new Map(answers.flat().map((it) => [it.id, it]));
 }
 
 /**
@@ -200,7 +200,7 @@ function orderOf({ id, protocol, sizeBytes, flow, isRefused }: Probe): AgentOrde
 async function seenPings(site: LabSite): Promise<readonly SeenPing[]> {
   const texts = await mapConcurrently(site.plan.hosts, TOOLS_AT_ONCE, async ({ cluster, namespace }) => {
     const list = [site.parts.nft, 'list', 'set', 'ip', 'weft-lab', 'seen'];
-    return readPings(cluster, await runTool(site.parts.ip, [...inside(site, namespace), ...list]));
+    return readPings(cluster, await runInside(site, namespace, list));
   });
   return texts.flat();
 }

@@ -3,7 +3,15 @@ import { largest } from '../../base/core/collections.ts';
 import { printAddress } from '../../base/net/text.ts';
 import type { Flow, Tunnel } from '../../reach/lab/lab-plan.ts';
 import type { NamespaceChange } from '../../reach/lab/namespace-changes.ts';
-import type { ClusterChange, GatewayChange, GatewayPod, LabStep, LabSteps } from '../../reach/lab/plan-steps.ts';
+import type {
+  ClusterChange,
+  GatewayChange,
+  GatewayPod,
+  LabStep,
+  LabSteps,
+  MeasuredFlow,
+  MeasuredStep,
+} from '../../reach/lab/plan-steps.ts';
 import {
   startTunnelScript,
   stopForwarding,
@@ -13,36 +21,16 @@ import {
 import type { TunnelKeys } from '../../reach/lab/tunnel-settings.ts';
 import { newKeyPair } from '../disk/secrets.ts';
 import { buildLab, endTunnel, setTunnel, startAnotherTunnel } from './build-lab.ts';
-import { inside, type LabSite } from './lab-site.ts';
+import { type LabSite, runInside, SHELL } from './lab-site.ts';
 import { type LabRequest, unlessAborted, withLab } from './run-lab.ts';
-import { mapConcurrently, runTool } from './run-tool.ts';
-import { startWatcher, type WatchedTraffic, type Watcher } from './watch-agent.ts';
+import { mapConcurrently } from './run-tool.ts';
+import { startWatcher, type Watched, type WatchedTraffic, type Watcher } from './watch-agent.ts';
 
 /** The time that a gateway pod needs to start. It is not in the bounds that a plan announces. */
 export const POD_START_SECONDS = 2;
 
 /** The time between a cluster and those that dial it. It is not in the bounds either. */
 export const BETWEEN_CLUSTERS_SECONDS = 1;
-
-/** The silence of a flow while a step was applied, in seconds. */
-export interface MeasuredFlow {
-  readonly flow: Flow;
-  readonly packets: number;
-  readonly connection: number;
-  readonly newConnections: number;
-  /** The number of connections that still wait at the end, when newer ones no longer do. */
-  readonly waiting: number;
-  /** True when the connection was cut, so that a program has to make another one. */
-  readonly isCut: boolean;
-}
-
-export interface MeasuredStep {
-  readonly flows: readonly MeasuredFlow[];
-  /** The longest time by which a watching program was late: a busy machine adds it to the silences. */
-  readonly latenessSeconds: number;
-  /** False when some flow was still silent at the end. */
-  readonly isSettled: boolean;
-}
 
 interface StepsRun extends Omit<LabRequest, 'plan' | 'pcap' | 'keep'> {
   readonly steps: LabSteps;
@@ -55,8 +43,10 @@ export function runSteps({ steps, names, ...request }: StepsRun): Promise<readon
   const { start, gateways } = steps;
   return withLab({ ...request, plan: start, keep: false }, async (site) => {
     const keys = keysOfPods();
-    const pods = new Map(gateways);
-    await buildLab(site, ({ namespace }) => keys(pods.get(namespace)));
+    await buildLab(site, ({ namespace }) => {
+      const pod = gateways.get(namespace);
+      return pod && keys(pod);
+    });
     const watchers = await unlessAborted(
       site,
       mapConcurrently(start.hosts, start.hosts.length, (it) => startWatcher(site, it)),
@@ -73,7 +63,7 @@ export function runSteps({ steps, names, ...request }: StepsRun): Promise<readon
 
 interface RunningLab {
   readonly site: LabSite;
-  readonly keys: (pod: GatewayPod | undefined) => TunnelKeys | undefined;
+  readonly keys: (pod: GatewayPod) => TunnelKeys;
   readonly watchers: readonly Watcher[];
   /** The name with which the tunnel in a namespace starts. */
   readonly devices: (namespace: string) => string;
@@ -87,7 +77,7 @@ function keysOfPods(): RunningLab['keys'] {
     pairs.set(name, pair);
     return pair;
   };
-  return (pod) => pod && { privateKey: pairOf(pod.key).privateKey, peerPublicKey: pairOf(pod.peerKey).publicKey };
+  return ({ key, peerKey }) => ({ privateKey: pairOf(key).privateKey, peerPublicKey: pairOf(peerKey).publicKey });
 }
 
 function devicesOf({ run }: LabSite, tunnels: readonly Tunnel[]): RunningLab['devices'] {
@@ -115,8 +105,9 @@ const POLL_MILLISECONDS = 200;
 
 async function measureStep(lab: RunningLab, { flows, waves }: LabStep): Promise<MeasuredStep> {
   const { watchers, site } = lab;
-  for (const it of watchers)
-    it.watch(flows.flatMap((flow, id) => (flow.from === it.cluster ? [watchedFlow(flow, id)] : [])));
+  const flowsOf = ({ cluster }: Watcher) =>
+    flows.flatMap((flow, id) => (flow.from === cluster ? [watchedFlow(flow, id)] : []));
+  await Promise.all(watchers.map((it) => it.ask([{ kind: 'watch', flows: flowsOf(it) }])));
   await untilCalm(site, watchers, READY_SECONDS);
   await reports(watchers, true);
   const applied = waves.map(async (wave, index) => {
@@ -151,13 +142,8 @@ const measuredFlow = (flow: Flow, it: WatchedTraffic): MeasuredFlow => ({
   isCut: it.ended > 0,
 });
 
-interface Reports {
-  readonly traffic: readonly WatchedTraffic[];
-  readonly lateness: number;
-}
-
-async function reports(watchers: readonly Watcher[], reset: boolean): Promise<Reports> {
-  const all = await Promise.all(watchers.map((it) => it.report(reset)));
+async function reports(watchers: readonly Watcher[], reset: boolean): Promise<Watched> {
+  const all = (await Promise.all(watchers.map((it) => it.ask([{ kind: 'report', reset }])))).flat();
   return {
     traffic: all.flatMap((it) => it.traffic).sort((a, b) => a.id - b.id),
     lateness: largest(
@@ -196,30 +182,23 @@ async function applyCluster(lab: RunningLab, { namespaces, gateways }: ClusterCh
 
 async function changeNamespace(site: LabSite, { namespace, batch, transactions }: NamespaceChange): Promise<void> {
   const { ip, nft } = site.parts;
-  if (batch.length > 0) await runTool(ip, [...inside(site, namespace), ip, '-batch', '-'], batch.join('\n'));
-  if (transactions.length === 0) return;
-  await runTool(ip, [...inside(site, namespace), 'sh', '-eu'], transactionsScript(nft, transactions));
+  if (batch.length > 0) await runInside(site, namespace, [ip, '-batch', '-'], batch.join('\n'));
+  if (transactions.length > 0) await runInside(site, namespace, SHELL, transactionsScript(nft, transactions));
 }
 
 async function changeGateway({ site, keys, devices }: RunningLab, change: GatewayChange): Promise<void> {
-  const { namespace } = change;
+  const { kind, namespace } = change;
   const device = devices(namespace);
-  const shell = (script: string): Promise<string> =>
-    runTool(site.parts.ip, [...inside(site, namespace), 'sh', '-eu'], script);
-  const settings = change.kind === 'stop' ? undefined : keys(change.pod);
-  if (change.kind === 'peer') {
-    if (settings) await setTunnel(device, change.pod.tunnel, settings);
-    return;
-  }
-  if (change.kind !== 'start') {
-    await shell(stopForwarding());
+  if (kind === 'peer') return setTunnel(device, change.pod.tunnel, keys(change.pod));
+  if (kind !== 'start') {
+    await runInside(site, namespace, SHELL, stopForwarding());
     await endTunnel(site, device);
   }
-  if (change.kind === 'stop' || settings === undefined) return;
-  const { tunnel, routes } = change.pod;
+  if (kind === 'stop') return;
+  const { tunnel } = change.pod;
   // A new link carries nothing yet, so the start of its pods is no loss.
-  await sleep(change.kind === 'restart' ? POD_START_SECONDS * 1000 : 0, undefined, site);
+  if (kind === 'restart') await sleep(POD_START_SECONDS * 1000, undefined, site);
   await startAnotherTunnel(site, tunnel, device);
-  await shell(startTunnelScript({ tunnel, routes }, device));
-  await setTunnel(device, tunnel, settings);
+  await runInside(site, namespace, SHELL, startTunnelScript(change.pod, device));
+  await setTunnel(device, tunnel, keys(change.pod));
 }

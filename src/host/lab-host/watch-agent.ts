@@ -1,7 +1,7 @@
 import { printAddress } from '../../base/net/text.ts';
 import type { PodHost } from '../../reach/lab/lab-plan.ts';
-import { inside, type LabSite } from './lab-site.ts';
-import { startProcess, ToolFailure } from './run-tool.ts';
+import type { LabSite } from './lab-site.ts';
+import { type Basics, type PodProgram, startProgram } from './pod-program.ts';
 
 /** Traffic that a pod sends all the time. */
 interface WatchedFlow {
@@ -29,101 +29,41 @@ export interface WatchedTraffic {
   readonly isUp: boolean;
 }
 
-interface Watched {
-  readonly flows: readonly WatchedFlow[];
+/** The answer of a watcher to each order. */
+export interface Watched {
   /** The longest time by which the program itself was late: what a busy machine adds to the others. */
   readonly lateness: number;
   readonly traffic: readonly WatchedTraffic[];
 }
 
+/** `watch`: sends these flows, and no others, from now on. */
 type WatchOrder =
   | { readonly kind: 'watch'; readonly flows: readonly WatchedFlow[] }
   | { readonly kind: 'report'; readonly reset: boolean };
 
-/** A program that sends and answers for the pods of a cluster, until it ends. */
-export interface Watcher {
-  readonly cluster: string;
-  /** Sends these flows, and no others, from now on. */
-  readonly watch: (flows: readonly WatchedFlow[]) => void;
-  readonly report: (reset: boolean) => Promise<Pick<Watched, 'lateness' | 'traffic'>>;
-}
-
-interface WatcherSettings {
-  readonly pods: readonly string[];
-  readonly port: number;
-  readonly everyMilliseconds: number;
-  readonly connectEveryMilliseconds: number;
-  readonly waitingMilliseconds: number;
-}
-
-/** The port of pods in a lab that is watched. */
-const WATCHED_PORT = 7003;
-
-/** The time between two packets of a flow; a silence is measured as exactly as that. */
-const EVERY_MILLISECONDS = 50;
-
-const CONNECT_EVERY_MILLISECONDS = 250;
-
-const WAITING_MILLISECONDS = 500;
+export type Watcher = PodProgram<WatchOrder, Watched>;
 
 const HEAP_MEGABYTES = 48;
 
 /** Starts a watcher; resolves when its pods answer. */
-export function startWatcher(site: LabSite, { cluster, namespace, pods }: PodHost): Promise<Watcher> {
-  const settings: WatcherSettings = {
-    pods: pods.map(printAddress),
-    port: WATCHED_PORT,
-    everyMilliseconds: EVERY_MILLISECONDS,
-    connectEveryMilliseconds: CONNECT_EVERY_MILLISECONDS,
-    waitingMilliseconds: WAITING_MILLISECONDS,
-  };
-  const program = `(${watcher.toString()})(${JSON.stringify(settings)})`;
-  const node = [process.execPath, `--max-old-space-size=${HEAP_MEGABYTES}`, '-e', program];
-  const env = { ...site.env, NODE_OPTIONS: '' };
-  const started = startProcess(site.parts.ip, [...inside(site, namespace), ...node], { env, outlives: false });
-  site.processes.add(started);
-  const failure = (): ToolFailure => new ToolFailure(`the pods of ${cluster}`, started.errorOutput());
+export const startWatcher = (site: LabSite, host: PodHost): Promise<Watcher> =>
+  startProgram(site, host, { run: watcher, settings: host.pods.map(printAddress), heapMegabytes: HEAP_MEGABYTES });
 
-  const waiting: { resolve: (it: Watched) => void; reject: (error: Error) => void }[] = [];
-  let unread = '';
-  started.child.stdout?.on('data', (part: Buffer) => {
-    const lines = (unread + part.toString()).split('\n');
-    unread = lines.pop() ?? '';
-    for (const line of lines) waiting.shift()?.resolve(JSON.parse(line) as Watched);
-  });
-  started.child.once('close', () => {
-    for (const it of waiting.splice(0)) it.reject(failure());
-  });
-  const next = (): Promise<Watched> =>
-    new Promise((resolve, reject) => {
-      if (started.hasEnded()) reject(failure());
-      else waiting.push({ resolve, reject });
-    });
-  const order = (it: WatchOrder): void => void started.child.stdin?.write(`${JSON.stringify(it)}\n`);
-  return next().then(() => ({
-    cluster,
-    watch: (flows) => order({ kind: 'watch', flows }),
-    report: (reset) => {
-      order({ kind: 'report', reset });
-      return next();
-    },
-  }));
-}
+function watcher(pods: readonly string[], basics: Basics<WatchOrder, Watched>): void {
+  const { net, dgram, write, serve, onOrder } = basics;
 
-/**
- * The program that runs in the namespace of a cluster's pods. Like `agent`, it is passed to `node -e` as text, so it must
- * contain everything that it needs. It prints one line when its pods answer, and one per report.
- */
-function watcher(settings: WatcherSettings): void {
-  const { pods, port, everyMilliseconds, connectEveryMilliseconds, waitingMilliseconds } = settings;
-  const net = process.getBuiltinModule('node:net');
-  const dgram = process.getBuiltinModule('node:dgram');
+  const PORT = 7003;
+  /** The time between two packets of a flow; a silence is measured as exactly as that. */
+  const EVERY_MILLISECONDS = 50;
+  const CONNECT_EVERY_MILLISECONDS = 250;
+  const WAITING_MILLISECONDS = 500;
 
   interface Silence {
     last: number | null;
     longest: number;
   }
-  interface Running extends WatchedFlow {
+  interface Running {
+    readonly id: number;
     readonly packets: Silence;
     readonly connection: Silence;
     ended: number;
@@ -153,7 +93,7 @@ function watcher(settings: WatcherSettings): void {
     let socket: import('node:net').Socket | undefined;
     const connect = (): void => {
       if (stopped) return;
-      const made = net.connect({ host: target, port, localAddress: source, noDelay: true });
+      const made = net.connect({ host: target, port: PORT, localAddress: source, noDelay: true });
       socket = made;
       let wasUp = false;
       made.on('connect', () => {
@@ -163,7 +103,7 @@ function watcher(settings: WatcherSettings): void {
       made.on('error', () => {});
       made.on('close', () => {
         if (wasUp && !stopped) running.ended += 1;
-        setTimeout(connect, everyMilliseconds);
+        setTimeout(connect, EVERY_MILLISECONDS);
       });
     };
 
@@ -172,14 +112,14 @@ function watcher(settings: WatcherSettings): void {
       const began = now();
       pending.add(began);
       const attempt = (): void => {
-        const made = net.connect({ host: target, port, localAddress: source });
+        const made = net.connect({ host: target, port: PORT, localAddress: source });
         made.on('connect', () => {
           pending.delete(began);
           running.slowest = Math.max(running.slowest, now() - began);
           made.destroy();
         });
         made.on('error', () => {
-          if (!stopped) setTimeout(attempt, everyMilliseconds);
+          if (!stopped) setTimeout(attempt, EVERY_MILLISECONDS);
         });
       };
       attempt();
@@ -187,10 +127,10 @@ function watcher(settings: WatcherSettings): void {
 
     const timers = [
       setInterval(() => {
-        udp.send('x', port, target, () => {});
+        udp.send('x', PORT, target, () => {});
         if (socket?.readyState === 'open') socket.write('x');
-      }, everyMilliseconds),
-      setInterval(connectOnce, connectEveryMilliseconds),
+      }, EVERY_MILLISECONDS),
+      setInterval(connectOnce, CONNECT_EVERY_MILLISECONDS),
     ];
     const stop = (): void => {
       stopped = true;
@@ -198,18 +138,18 @@ function watcher(settings: WatcherSettings): void {
       udp.close();
       socket?.destroy();
     };
-    const running: Running = { id, source, target, packets, connection, ended: 0, slowest: 0, pending, stop };
+    const running: Running = { id, packets, connection, ended: 0, slowest: 0, pending, stop };
     connect();
     return running;
   };
 
   let all: Running[] = [];
   let lateness = 0;
-  let expected = now() + everyMilliseconds;
+  let expected = now() + EVERY_MILLISECONDS;
   setInterval(() => {
     lateness = Math.max(lateness, now() - expected);
-    expected = now() + everyMilliseconds;
-  }, everyMilliseconds);
+    expected = now() + EVERY_MILLISECONDS;
+  }, EVERY_MILLISECONDS);
 
   const report = (reset: boolean): void => {
     const traffic = all.map(({ id, packets, connection, ended, slowest, pending }) => ({
@@ -218,11 +158,11 @@ function watcher(settings: WatcherSettings): void {
       connection: Math.max(connection.longest, age(connection)),
       ended,
       newConnections: slowest,
-      waiting: [...pending].filter((it) => now() - it > waitingMilliseconds).length,
+      waiting: [...pending].filter((it) => now() - it > WAITING_MILLISECONDS).length,
       quiet: Math.max(age(packets), age(connection)),
       isUp: packets.last !== null && connection.last !== null,
     }));
-    process.stdout.write(`${JSON.stringify({ lateness, traffic })}\n`);
+    write({ lateness, traffic });
     if (!reset) return;
     lateness = 0;
     for (const it of all) {
@@ -233,44 +173,16 @@ function watcher(settings: WatcherSettings): void {
     }
   };
 
-  let unread = '';
-  process.stdin.setEncoding('utf8');
-  process.stdin.on('data', (part: string) => {
-    const lines = (unread + part).split('\n');
-    unread = lines.pop() ?? '';
-    for (const line of lines) {
-      const order = JSON.parse(line) as WatchOrder;
-      if (order.kind === 'report') {
-        report(order.reset);
-        continue;
-      }
+  onOrder((order) => {
+    if (order.kind === 'watch') {
       for (const it of all) it.stop();
       all = order.flows.map(start);
     }
+    report(order.kind === 'report' && order.reset);
   });
-  process.stdin.on('end', () => process.exit(0));
-
-  const servers = pods.flatMap((address) => [
-    new Promise<void>((resolve, reject) => {
-      const server = net.createServer({ noDelay: true }, (socket) => {
-        socket.on('error', () => socket.destroy());
-        socket.pipe(socket);
-      });
-      server.once('error', reject);
-      server.listen(port, address, resolve);
-    }),
-    new Promise<void>((resolve, reject) => {
-      const socket = dgram.createSocket('udp4');
-      socket.once('error', reject);
-      socket.on('message', (message, from) => socket.send(message, from.port, from.address, () => {}));
-      socket.bind(port, address, resolve);
-    }),
-  ]);
-  Promise.all(servers).then(
-    () => process.stdout.write('{}\n'),
-    (error: Error) => {
-      process.stderr.write(error.message);
-      process.exit(1);
-    },
-  );
+  const onSocket = (socket: import('node:net').Socket): void => {
+    socket.setNoDelay(true);
+    socket.pipe(socket);
+  };
+  serve({ pods, ports: [PORT], onSocket, answerTo: (message) => message });
 }

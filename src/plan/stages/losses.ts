@@ -1,4 +1,4 @@
-import { by } from '../../base/core/collections.ts';
+import { by, groupBy } from '../../base/core/collections.ts';
 import type { DifferenceKind } from '../difference.ts';
 import { type NetworkState, pairOf } from '../network-state.ts';
 import type { Plan } from '../plan-changes.ts';
@@ -70,15 +70,9 @@ export function lossesOf({ changes, networks }: Plan): readonly Loss[] {
       for (const other of and) note(pairOf(between, other), bound);
     }
   }
-  const groups = new Map<string, { readonly bound: Bound; readonly pairs: string[] }>();
-  for (const [pair, bound] of [...worst].sort(by(([it]) => it))) {
-    const key = `${bound.seconds} ${bound.restarts}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { bound, pairs: [pair] });
-    else group.pairs.push(pair);
-  }
+  const groups = groupBy([...worst].sort(by(([it]) => it)), ([, { seconds, restarts }]) => [`${seconds} ${restarts}`]);
   return [...groups.values()]
-    .map(({ bound, pairs }) => ({ ...bound, pairs }))
+    .map((all) => ({ ...(all[0]?.[1] ?? NO_BOUND), pairs: all.map(([pair]) => pair) }))
     .sort((a, b) => (b.seconds ?? Number.POSITIVE_INFINITY) - (a.seconds ?? Number.POSITIVE_INFINITY));
 }
 

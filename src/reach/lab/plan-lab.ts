@@ -253,12 +253,14 @@ function flowOf({ scope, from, to, mappings }: Pair, { sender, source, destinati
     ...(hub && { through: hub.name }),
     mappings: mappings.map((it) => ({ cluster: it.hub, external: it.mapped, real: it.real })),
   };
-  const { boundaries: _, ...unlimited } = scope.model;
+  const { boundaries, ...unlimited } = scope.model;
   const expected = expectedFlow(unlimited, from.name, to.name, options);
   const addresses = knownAddresses(expected);
   if (addresses === undefined) return { kind: 'unsent', from: from.name, to: to.name, fate: fateInLab(expected) };
   const mtuBytes = smallestMtu(from, to, hub);
-  const refused = PROTOCOLS.filter((protocol) => {
+  // A fleet whose links are all open has no fence.
+  const limited = boundaries === undefined || boundaries.incoming.size === 0 ? [] : PROTOCOLS;
+  const refused = limited.filter((protocol) => {
     const transport = { ...TRANSPORTS[protocol], port: PROBED_PORTS[sender] };
     return !passesBoundaries(scope.model, { from: from.name, to: to.name, options, transport }, expected);
   });

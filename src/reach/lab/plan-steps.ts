@@ -51,6 +51,26 @@ export type GatewayChange =
   | { readonly kind: 'start' | 'restart' | 'peer'; readonly namespace: string; readonly pod: GatewayPod }
   | { readonly kind: 'stop'; readonly namespace: string };
 
+/** The silence of a flow while a step was applied, in seconds. */
+export interface MeasuredFlow {
+  readonly flow: Flow;
+  readonly packets: number;
+  readonly connection: number;
+  readonly newConnections: number;
+  /** The number of connections that still wait at the end, when newer ones no longer do. */
+  readonly waiting: number;
+  /** True when the connection was cut, so that a program has to make another one. */
+  readonly isCut: boolean;
+}
+
+export interface MeasuredStep {
+  readonly flows: readonly MeasuredFlow[];
+  /** The longest time by which a watching program was late: a busy machine adds it to the silences. */
+  readonly latenessSeconds: number;
+  /** False when some flow was still silent at the end. */
+  readonly isSettled: boolean;
+}
+
 /** Plans a lab for the states of a fleet, in their order, or for a part of it as `labScope` selects. */
 export function planSteps(models: readonly LabModel[], names: readonly string[]): LabSteps {
   const scopes = models.map((it) => labScope(it, names));
@@ -58,12 +78,10 @@ export function planSteps(models: readonly LabModel[], names: readonly string[])
     const plan = planLab(scope, scopes);
     return { scope, plan, pods: gatewayPods(scope, plan) };
   });
-  const [first] = states;
-  if (first === undefined) return { start: joinedPlan([]), gateways: new Map(), steps: [] };
   return {
     start: joinedPlan(states.map((it) => it.plan)),
-    gateways: first.pods,
-    steps: states.slice(1).map((after, index) => planStep(states[index] ?? first, after)),
+    gateways: states[0]?.pods ?? new Map(),
+    steps: states.slice(1).map((after, index) => planStep(states[index] ?? after, after)),
   };
 }
 

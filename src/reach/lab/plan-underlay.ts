@@ -30,7 +30,7 @@ const ETHERNET_MTU_BYTES = 1500;
 const LARGEST_MTU_BYTES = 65535;
 
 /** @param states all states that the lab goes through, in which a gateway keeps its address */
-export function planUnderlay(scope: LabScope, states: readonly LabScope[] = [scope]): Underlay {
+export function planUnderlay(scope: LabScope, states: readonly LabScope[]): Underlay {
   const block = freeBlock(states);
   const gateways = gatewaysIn(states);
   const router = block.base + 1;

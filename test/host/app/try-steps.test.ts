@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { judgeStep } from '../../../src/host/app/try-steps.ts';
-import type { MeasuredFlow } from '../../../src/host/lab-host/run-steps.ts';
 import type { Loss } from '../../../src/plan/stages/losses.ts';
-import { CHANGES } from '../lab-host/changes.ts';
+import type { MeasuredFlow } from '../../../src/reach/lab/plan-steps.ts';
+import { rotation } from '../lab-host/changes.ts';
 import { stepsOf } from '../lab-host/lab-steps-support.ts';
 
-const rotation = CHANGES.find((it) => it.what === 'rotation');
-if (rotation === undefined) throw new Error('no change');
-
 /** A step of two waves, so that a restart has 3 s in addition. */
-const step = stepsOf(rotation).steps.steps.at(-1);
+const step = stepsOf(rotation()).steps.steps.at(-1);
 const flow = step?.flows.find((it) => it.from === 'milan' && it.to === 'europe');
 if (flow === undefined) throw new Error('no flow');
 

@@ -5,8 +5,11 @@ describe('weft lab', () => {
   it.each([
     [[], 'no link has the public keys of both its gateways'],
     [['--cluster', 'rome'], 'no link of rome has the public keys of both its gateways'],
+    [['--steps', 'steps'], 'no link has the public keys of both its gateways'],
+    [['--steps', 'steps', '--cluster', 'rome'], 'no link of rome has the public keys of both its gateways'],
   ])('builds nothing for links without keys: %j', async (args, message) => {
-    const { weft } = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+    const states = { 'steps/0-base/topology.yaml': TOPOLOGY, 'steps/1-finish/topology.yaml': TOPOLOGY };
+    const { weft } = workspace({ 'topologies/topology.yaml': TOPOLOGY, ...states });
     const { code, stderr } = await weft('lab', ...args);
     expect(code).toBe(2);
     expect(stderr).toContain(`error: there is nothing to build: ${message}\n`);

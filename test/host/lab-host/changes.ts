@@ -151,3 +151,10 @@ export const CHANGES: readonly (Change & { readonly fleet: string; readonly what
       return { fleet, what, before, after: before.replace(from, () => to) };
     }),
   );
+
+/** Both keys of a link, one after the other. */
+export function rotation(): Change {
+  const found = CHANGES.find((it) => it.what === 'rotation');
+  if (found === undefined) throw new Error('no rotation');
+  return found;
+}

@@ -1,13 +1,13 @@
+import type { JudgedFlow } from '../../../src/answers/report/lab-steps.ts';
 import type { Sources } from '../../../src/compile.ts';
 import { compile } from '../../../src/compile.ts';
 import { stagesBetween } from '../../../src/host/app/stage-change.ts';
-import { type JudgedFlow, judgeStep } from '../../../src/host/app/try-steps.ts';
-import { findParts, thisMachine } from '../../../src/host/lab-host/lab-site.ts';
-import { type MeasuredStep, runSteps } from '../../../src/host/lab-host/run-steps.ts';
+import { judgeStep } from '../../../src/host/app/try-steps.ts';
+import { runSteps } from '../../../src/host/lab-host/run-steps.ts';
 import { type Loss, lossesOf } from '../../../src/plan/stages/losses.ts';
-import { type LabSteps, planSteps } from '../../../src/reach/lab/plan-steps.ts';
+import { type LabSteps, type MeasuredStep, planSteps } from '../../../src/reach/lab/plan-steps.ts';
 import { keysOf, publicKeyFor } from '../../support/keys-of.ts';
-import { memoryHost } from '../cli/memory-host.ts';
+import { aroundLab } from './lab-support.ts';
 
 const FILES = {
   topology: 'topologies/topology.yaml',
@@ -67,11 +67,4 @@ export function stepsOf({ before, after, rotated = [] }: Change): StepsOfChange 
 }
 
 export const carryOutSteps = ({ steps, names }: Pick<StepsOfChange, 'steps' | 'names'>) =>
-  runSteps({
-    steps,
-    names,
-    parts: findParts(thisMachine(memoryHost('/').host.env['PATH']), { pcap: false }),
-    env: {},
-    signal: new AbortController().signal,
-    onStep: () => {},
-  });
+  runSteps({ ...aroundLab(), steps, names });

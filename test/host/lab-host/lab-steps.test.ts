@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { JudgedFlow } from '../../../src/host/app/try-steps.ts';
+import type { JudgedFlow } from '../../../src/answers/report/lab-steps.ts';
 import type { LabStep } from '../../../src/reach/lab/plan-steps.ts';
 import { drawn, nightly, RUNS_ALL } from '../../support/drawn.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
 import { TOPOLOGY, workspace } from '../cli/memory-host.ts';
-import { CHANGES } from './changes.ts';
+import { CHANGES, rotation } from './changes.ts';
 import { type Change, carryOutSteps, stepsOf } from './lab-steps-support.ts';
 import { bundleWeft, labsOnMachine, whyNoLab } from './lab-support.ts';
 
@@ -55,19 +55,15 @@ describe.skipIf(reason !== null)(`a change while traffic flows (${reason ?? 'in 
   });
 
   nightly('loses more in the wrong order: the client has to try again', async () => {
-    const [change] = CHANGES.filter((it) => it.what === 'rotation');
-    if (change === undefined) throw new Error('no rotation');
-    const right = (await measured(change)).at(-1);
-    const wrong = (await measured(change, (it) => ({ ...it, waves: it.waves.toReversed() }))).at(-1);
+    const right = (await measured(rotation())).at(-1);
+    const wrong = (await measured(rotation(), (it) => ({ ...it, waves: it.waves.toReversed() }))).at(-1);
     const [inOrder, reversed] = [longest(right?.flows ?? []), longest(wrong?.flows ?? [])];
     process.stdout.write(`servers first ${inOrder.toFixed(1)} s, clients first ${reversed.toFixed(1)} s\n`);
     expect(reversed).toBeGreaterThan(inOrder + 2);
   });
 
   nightly('loses everything when a client gets another key than its server expects', async () => {
-    const [change] = CHANGES.filter((it) => it.what === 'rotation');
-    if (change === undefined) throw new Error('no rotation');
-    const planned = stepsOf(change);
+    const planned = stepsOf(rotation());
     const steps = planned.steps.steps.map((it) => ({ ...it, waves: it.waves.slice(0, 1) }));
     const found = await carryOutSteps({ ...planned, steps: { ...planned.steps, steps } });
     expect(found.at(-1)?.isSettled).toBe(false);

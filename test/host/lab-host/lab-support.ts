@@ -22,17 +22,17 @@ export function whyNoLab(): string | null {
   }
 }
 
+/** The settings of every lab besides its plan. */
+export const aroundLab = () => ({
+  parts: partsOfThisMachine(),
+  env: {},
+  signal: new AbortController().signal,
+  onStep: () => {},
+});
+
 /** Builds what a plan says, sends, and takes it down. */
 export const carryOut = (plan: LabPlan): Promise<LabResult> =>
-  runLab({
-    plan,
-    parts: partsOfThisMachine(),
-    env: {},
-    keep: false,
-    pcap: null,
-    signal: new AbortController().signal,
-    onStep: () => {},
-  });
+  runLab({ ...aroundLab(), plan, keep: false, pcap: null });
 
 function entriesOf(folder: string): readonly string[] {
   try {

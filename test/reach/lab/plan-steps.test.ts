@@ -12,7 +12,7 @@ const of = (name: string): StepsOfChange => {
   return found;
 };
 
-/** `europe: restart europe.to.milan`, in the order of the waves. */
+/** `restart europe.to.milan`, a list for each wave. */
 const gatewaysOf = (step: LabStep | undefined): readonly (readonly string[])[] =>
   (step?.waves ?? []).map((wave) => wave.flatMap((it) => it.gateways.map((one) => `${one.kind} ${one.namespace}`)));
 
