@@ -28,10 +28,10 @@ export function namespaceChanges(
 ): readonly NamespaceChange[] {
   const names = new Set([...before.namespaces, ...after.namespaces].map((it) => it.name));
   return [...names].flatMap((namespace) => {
-    const [was, is] = [before, after].map((plan) => contentOf(plan, namespace, replaced.has(namespace)));
-    if (was === undefined || is === undefined) return [];
+    const was = contentOf(before, namespace, replaced.has(namespace));
+    const is = contentOf(after, namespace, replaced.has(namespace));
     const batch = [
-      ...mtuLines([before, after], namespace),
+      ...mtuLines(before, after, namespace),
       ...is.routes.filter((it) => !was.routes.some(isSame(it))).map((it) => routeLine(it, 'replace')),
       ...was.routes.filter((it) => !is.routes.some(isSamePlace(it))).map((it) => routeLine(it, 'del')),
       ...difference(was.rules, is.rules).map((it) => ruleLine(it.item, it.index, 'del')),
@@ -66,20 +66,20 @@ const difference = <T>(list: readonly T[], other: readonly T[]): readonly { item
     .map((item, index) => ({ item, index }))
     .filter(({ item, index }) => JSON.stringify(other[index]) !== JSON.stringify(item));
 
-function mtuLines(plans: readonly LabPlan[], namespace: string): readonly string[] {
-  const [was, is] = plans.map(
-    ({ cables }) =>
-      new Map(
-        cables.flatMap(({ ends, mtuBytes }) =>
-          // The cables to the network outside have the largest MTU of all states.
-          ends.filter((it) => it.namespace === namespace).map((it) => [it.device, mtuBytes] as const),
-        ),
-      ),
-  );
-  return [...(is ?? [])].flatMap(([device, mtu]) =>
-    was?.has(device) && was.get(device) !== mtu ? [`link set ${device} mtu ${mtu}`] : [],
+function mtuLines(before: LabPlan, after: LabPlan, namespace: string): readonly string[] {
+  const was = mtusOf(before, namespace);
+  return [...mtusOf(after, namespace)].flatMap(([device, mtu]) =>
+    (was.get(device) ?? mtu) === mtu ? [] : [`link set ${device} mtu ${mtu}`],
   );
 }
+
+/** Device -> MTU in bytes. The cables to the network outside have the largest MTU of all states. */
+const mtusOf = ({ cables }: LabPlan, namespace: string): ReadonlyMap<string, number> =>
+  new Map(
+    cables.flatMap(({ ends, mtuBytes }) =>
+      ends.filter((it) => it.namespace === namespace).map((it) => [it.device, mtuBytes] as const),
+    ),
+  );
 
 /**
  * Liqo deletes the rules of a table that changes, and adds those of the new content in a second transaction; other tables
