@@ -136,7 +136,7 @@ function networksAt({ cluster, peers }: ObservedCluster, fleet: FleetNetworks): 
 interface NamedBlock {
   readonly text: string;
   readonly isUnseen: boolean;
-  readonly peer: string;
+  readonly peers: readonly string[];
   /** The network to name instead. */
   readonly instead: string | null;
 }
@@ -147,12 +147,12 @@ function policyProblem(policy: OtherPolicy, facts: ObservedCluster, networks: Ne
   const unseen = named.filter((it) => it.isUnseen);
   const shown = unseen.length > 0 ? unseen : named;
   const instead = sortedUnique(unseen.flatMap((it) => it.instead ?? []));
-  const peers = new Set(shown.map((it) => it.peer));
+  const [peer = null, ...others] = sortedUnique(shown.flatMap((it) => it.peers));
   const texts = [...new Set(shown.map((it) => it.text))];
   return [
     {
       code: unseen.length > 0 ? 'live/policy-names-unseen' : 'live/policy-of-others',
-      peer: peers.size === 1 ? (shown[0]?.peer ?? null) : null,
+      peer: others.length === 0 ? peer : null,
       message: `NetworkPolicy ${otherPlace(policy)} of ${quoted(facts.cluster)} ${firstOf(texts, 3, '; it ')}`,
       hint:
         unseen.length === 0
@@ -178,9 +178,7 @@ function namedBlock(
     const not = other === undefined ? '' : `, not of ${quoted(other.peer)}, which calls its own pods so`;
     const whose = `${text}, ${view.kind === 'pod' ? 'pods' : 'the external CIDR'} of ${quoted(view.peer)}${not}`;
     return {
-      peer: view.peer,
-      isUnseen: false,
-      instead: null,
+      ...{ peers: [view.peer], isUnseen: false, instead: null },
       text: `${verb} ${whose}${beside(boundaries, namespace, side)}`,
     };
   }
@@ -190,11 +188,10 @@ function namedBlock(
       (it) => contains(network, it.seenAs) && !except.some((one) => contains(one, it.seenAs)),
     );
     const also = beside(boundaries, namespace, side);
-    const [first] = covered;
-    if (first === undefined || also === '') return undefined;
+    if (covered.length === 0 || also === '') return undefined;
     const peers = sortedUnique(covered.map((it) => it.peer));
     return {
-      ...{ peer: peers.length === 1 ? first.peer : '', isUnseen: false, instead: null },
+      ...{ peers, isUnseen: false, instead: null },
       text: `${verb} ${text}, and with it ${firstOf(peers.map(quoted), 3)}${also}`,
     };
   }
@@ -206,7 +203,7 @@ function namedBlock(
     ? `only pods of ${quoted(cluster)} itself have these addresses there`
     : 'nothing has these addresses there';
   return {
-    ...{ peer: owner.peer, isUnseen: true, instead: moved ?? null },
+    ...{ peers: [owner.peer], isUnseen: true, instead: moved ?? null },
     text: `names ${text}, ${what} of ${quoted(owner.peer)} in its own cluster: ${meets}, ${
       moved === undefined ? 'and the two have no link' : `where they are ${moved}`
     }`,
