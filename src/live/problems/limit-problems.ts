@@ -3,9 +3,10 @@ import { once } from '../../base/core/once.ts';
 import { firstOf, listOf, quoted, shortened } from '../../base/core/words.ts';
 import type { Code } from '../../base/diagnostics/codes.ts';
 import { contains, moveHost, type Prefix } from '../../base/net/prefix.ts';
-import { printPrefix, readPrefix } from '../../base/net/text.ts';
+import { printPrefix } from '../../base/net/text.ts';
 import { DENY_PRIORITY, FENCE_PREFIX } from '../../bundle/enforcement/lower-fence.ts';
 import type { Place } from '../dumps/kubernetes-object.ts';
+import { networksIn } from '../facts/boundaries.ts';
 import type { ObservedCluster } from '../facts/cluster.ts';
 import type { OtherChain, OtherFirewall, OtherPolicy, PolicyBlock } from '../facts/limits-of-others.ts';
 import type { CidrLists } from '../facts/peer.ts';
@@ -55,8 +56,6 @@ function firewallProblem(it: OtherFirewall, { cluster, boundaries }: ObservedClu
   const fences = (boundaries.fences ?? []).filter(
     ({ isClosed, peer }) => isClosed && (loadedBy === 'gateways' || (loadedBy !== 'nodes' && loadedBy.peer === peer)),
   );
-  const before = it.chains.find((one) => fences.length > 0 && one.does === 'translates' && isBeforeFence(one));
-  const isTwin = table.startsWith(FENCE_PREFIX);
   const peer = typeof loadedBy === 'string' ? null : loadedBy.peer;
   const where =
     loadedBy === 'nodes'
@@ -65,20 +64,21 @@ function firewallProblem(it: OtherFirewall, { cluster, boundaries }: ObservedClu
         ? `every gateway of ${quoted(cluster)} loads`
         : `the gateway of ${quoted(cluster)} towards ${quoted(loadedBy.peer)} loads`;
   const subject = `${where} FirewallConfiguration ${otherPlace(it)}, which neither Liqo nor weft made`;
-  if (isTwin || before !== undefined) {
-    const of = firstOf(
-      fences.map((one) => quoted(one.peer)),
-      3,
-    );
+  if (table.startsWith(FENCE_PREFIX))
     return {
       code: 'live/fence-bypassed',
       peer,
-      message: isTwin
-        ? `${subject}: it has the table ${quoted(table)} of a fence, and two objects of one table delete the chains of each other`
-        : `${subject}: its chain ${hookText(before)} comes before the fence towards ${of}, and what one of its rules translates enters whatever \`boundaries\` lists`,
-      hint: isTwin
-        ? 'give its table another name, or delete it'
-        : `move the chain behind the fence, to a priority above ${DENY_PRIORITY}, or delete it`,
+      message: `${subject}: it has the table ${quoted(table)} of a fence, and two objects of one table delete the chains of each other`,
+      hint: 'give its table another name, or delete it',
+    };
+  const before = it.chains.find((one) => fences.length > 0 && one.does === 'translates' && isBeforeFence(one));
+  if (before !== undefined) {
+    const names = fences.map((one) => quoted(one.peer));
+    return {
+      code: 'live/fence-bypassed',
+      peer,
+      message: `${subject}: its chain ${hookText(before)} comes before the fence towards ${firstOf(names, 3)}, and what one of its rules translates enters whatever \`boundaries\` lists`,
+      hint: `move the chain behind the fence, to a priority above ${DENY_PRIORITY}, or delete it`,
     };
   }
   const effects = it.chains.map((one) => effectOf(one, loadedBy === 'nodes' ? 0 : fences.length));
@@ -93,8 +93,7 @@ function firewallProblem(it: OtherFirewall, { cluster, boundaries }: ObservedClu
 const isBeforeFence = ({ type, hook, priority }: OtherChain): boolean =>
   type === 'nat' && hook === 'prerouting' && priority <= DENY_PRIORITY;
 
-const hookText = (chain: OtherChain | undefined): string =>
-  chain === undefined ? '' : `(${chain.type} ${chain.hook}, priority ${chain.priority})`;
+const hookText = ({ type, hook, priority }: OtherChain): string => `(${type} ${hook}, priority ${priority})`;
 
 function effectOf(chain: OtherChain, fences: number): string {
   const at = hookText(chain);
@@ -116,20 +115,16 @@ interface NetworksAt {
 
 const KINDS = ['pod', 'external'] as const;
 
-const prefixesIn = (texts: readonly string[]): readonly Prefix[] =>
-  texts.flatMap((it) => {
-    const read = readPrefix(it);
-    return read.ok ? [read.prefix] : [];
-  });
-
 function networksAt({ cluster, peers }: ObservedCluster, fleet: FleetNetworks): NetworksAt {
   const views = [...peers.values()].flatMap(({ remote: peer, configurations: [it] }) =>
     seenNetworks(it).map((one) => ({ ...one, peer })),
   );
   const others = [...fleet].flatMap(([peer, networks]) =>
-    peer === cluster ? [] : KINDS.flatMap((kind) => prefixesIn(networks[kind]).map((cidr) => ({ peer, kind, cidr }))),
+    peer === cluster
+      ? []
+      : KINDS.flatMap((kind) => networks[kind].flatMap(networksIn).map((cidr) => ({ peer, kind, cidr }))),
   );
-  return { views, others, own: prefixesIn(fleet.get(cluster)?.pod ?? []) };
+  return { views, others, own: (fleet.get(cluster)?.pod ?? []).flatMap(networksIn) };
 }
 
 /** A block of a policy whose addresses are those of a cluster, here or there. */
