@@ -163,7 +163,7 @@ function openedView(
     fromNamespace: it.fromNamespace,
     toCIDRs: partOf(it.destinations, receivers),
     toNamespace: it.toNamespace,
-    protocol: it.protocol ?? (it.ports.length > 0 ? 'TCP' : null),
+    protocol: it.protocol,
     ports: it.ports.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)),
     entry: { file: it.at.source.path, line: placeAt(it.at.source, it.at.start).line },
   };

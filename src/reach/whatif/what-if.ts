@@ -113,7 +113,7 @@ function otherPorts({ boundaries }: LimitedModel, { from, to }: CutPair, ways: r
 
 function portsOfOpening({ protocol, ports }: Opening): string {
   if (ports.length === 0) return protocol ?? 'every port';
-  return `${protocol ?? 'TCP'} ${ports.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join(', ')}`;
+  return `${protocol} ${ports.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join(', ')}`;
 }
 
 interface Failure {
