@@ -8,6 +8,8 @@ import {
   boundaryTowards,
   type Opening,
   openingsBetween,
+  type PortSpan,
+  portsText,
 } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, ownEnd, type Peer } from '../../fleet/ipam/addressed-model.ts';
 import { cidrInName, type Field, type Manifest } from '../liqo/manifest.ts';
@@ -77,7 +79,7 @@ interface FenceMatch {
   readonly source: Prefix | null;
   readonly destination: Prefix;
   readonly protocol: 'tcp' | 'udp' | null;
-  readonly ports: { readonly first: number; readonly last: number } | null;
+  readonly ports: PortSpan | null;
 }
 
 /** One match for each combination: a rule has one source, one destination and one range of ports. */
@@ -140,12 +142,9 @@ const ruleField = ({ name, match, to }: NftRule): Field => ({
     ...(match.daddr === null ? [] : [{ ip: { position: 'dst', value: printPrefix(match.daddr) }, op: 'eq' }]),
     ...match.daddrNot.map((it) => ({ ip: { position: 'dst', value: printPrefix(it) }, op: 'neq' })),
     ...(match.protocol === null ? [] : [{ op: 'eq', proto: { value: match.protocol } }]),
-    ...(match.dport === null ? [] : [{ op: 'eq', port: { position: 'dst', value: spanText(match.dport) } }]),
+    ...(match.dport === null ? [] : [{ op: 'eq', port: { position: 'dst', value: portsText(match.dport) } }]),
   ],
   name,
   natType: 'dnat',
   to: typeof to === 'number' ? printAddress(to) : printPrefix(to),
 });
-
-const spanText = ({ first, last }: NonNullable<FenceMatch['ports']>): string =>
-  first === last ? String(first) : `${first}-${last}`;

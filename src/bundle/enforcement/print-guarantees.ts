@@ -8,6 +8,7 @@ import {
   isClosedTowards,
   type Opening,
   openingsBetween,
+  portsText,
 } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, type Peer, unknownSource } from '../../fleet/ipam/addressed-model.ts';
 
@@ -74,10 +75,9 @@ const ENFORCEMENT = {
 /** The connections that masqueraded openings let in. */
 function opened(openings: readonly Opening[]): string {
   if (openings.length === 0) return 'nothing of that enters';
-  const ports = openings.map(({ protocol, ports: spans }) => {
-    const texts = spans.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
-    return [protocol ?? 'everything', ...texts].join(' ');
-  });
+  const ports = openings.map(({ protocol, ports: spans }) =>
+    [protocol ?? 'everything', ...spans.map(portsText)].join(' '),
+  );
   return `of that enters ${[...new Set(ports)].sort().join(', ')}`;
 }
 

@@ -1,5 +1,5 @@
 import { byCodeUnit, sortedUnique } from '../../base/core/collections.ts';
-import { type BoundedModel, type Opening, openingsBetween } from '../../fleet/boundaries/bounded-model.ts';
+import { type BoundedModel, type Opening, openingsBetween, portsText } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, type Link, selectClusters } from '../../fleet/model/network-model.ts';
 import { pathsOf } from '../../fleet/model/paths.ts';
@@ -109,8 +109,7 @@ function otherPorts(model: BoundedModel, { from, to }: CutPair, ways: readonly [
 }
 
 function portsOfOpening({ protocol, ports }: Opening): string {
-  if (ports.length === 0) return protocol ?? 'every port';
-  return `${protocol} ${ports.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join(', ')}`;
+  return ports.length === 0 ? (protocol ?? 'every port') : `${protocol} ${ports.map(portsText).join(', ')}`;
 }
 
 interface Failure {
