@@ -14,7 +14,7 @@ export interface LiveItem {
   readonly [field: string]: unknown;
 }
 
-const OBJECTS = /^(peers|sharing|offloading|conformance|expected)\/(.*\/)?(?!kustomization)[^/]+\.yaml$/;
+const OBJECTS = /^(peers|boundaries|sharing|offloading|conformance|expected)\/(.*\/)?(?!kustomization)[^/]+\.yaml$/;
 
 /** The objects of a cluster that is as compiled, of the files in its folder: what is applied, with what Liqo makes of it. */
 export function objectsAtRest(files: Iterable<readonly [path: string, text: string]>): readonly LiveItem[] {

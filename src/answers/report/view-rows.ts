@@ -108,14 +108,15 @@ export const offloadRows = (view: SharedView | undefined): Rows =>
 export const closedRows = ({ closed = [] }: Pick<ClusterView, 'closed'>, isLive: boolean): Rows =>
   closed.flatMap(({ peer, hasFence, openings }) => {
     const fence = hasFence ? ['fence'] : [];
-    if (openings.length === 0) return [[peer, 'nothing', '', hasFence ? 'fence' : 'nothing']];
+    if (openings.length === 0) return [[peer, 'nothing', '', fence[0] ?? 'nothing']];
     return openings.map((it) => {
-      const policies = [
+      const enforcing = [
+        ...fence,
         ...(it.toNamespace === null ? [] : [`policy of ${it.toNamespace}`]),
         ...(it.fromNamespace === null ? [] : [`policy of ${it.fromNamespace} in ${peer}`]),
       ];
       const place = isLive ? '' : `${it.entry.file}:${it.entry.line}`;
-      return [peer, openedText(it), place, [...fence, ...policies].join(', ') || 'nothing'];
+      return [peer, openedText(it), place, enforcing.join(', ') || 'nothing'];
     });
   });
 

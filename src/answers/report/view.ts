@@ -211,22 +211,19 @@ const article = ({ link }: PeerView): string =>
 
 const afterBlank = (it: readonly string[]): readonly string[] => (it.length === 0 ? [] : ['', ...it]);
 
-const narrowedList = <K extends string, T>(key: K, list: readonly T[] | undefined) =>
-  (list === undefined || list.length === 0 ? {} : { [key]: list }) as { readonly [key in K]?: readonly T[] };
-
 /** Reduces two views to what each cluster sees of the other. */
 export function narrowed(...views: readonly [ClusterView, ClusterView]): readonly ClusterView[] {
   const names = views.map((it) => it.cluster);
-  return views.map(({ closed, ...it }) => ({
-    ...it,
-    ...narrowedList(
-      'closed',
-      closed?.filter(({ peer }) => names.includes(peer)),
-    ),
-    peers: it.peers.filter((peer) => names.includes(peer.peer)),
-    indirect: it.indirect.filter((other) => names.includes(other.cluster)),
-    shortcuts: [],
-  }));
+  return views.map(({ closed: all = [], ...it }) => {
+    const closed = all.filter(({ peer }) => names.includes(peer));
+    return {
+      ...it,
+      ...(closed.length === 0 ? {} : { closed }),
+      peers: it.peers.filter((peer) => names.includes(peer.peer)),
+      indirect: it.indirect.filter((other) => names.includes(other.cluster)),
+      shortcuts: [],
+    };
+  });
 }
 
 const TITLES = ['CLUSTER', 'PODS', 'GATEWAY', 'HUB', 'LINKS', ''] as const;

@@ -9,10 +9,11 @@ import {
   type Opening,
   openingsBetween,
   type PortSpan,
+  portsText,
 } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, ownEnd, type Peer } from '../../fleet/ipam/addressed-model.ts';
 import { cidrInName, type Field, type Manifest } from '../liqo/manifest.ts';
-import { ANY, type Chain, type NftRule, portText, type Ruleset } from '../nftables/ruleset.ts';
+import { ANY, type Chain, type NftRule, type Ruleset } from '../nftables/ruleset.ts';
 
 /*
  * The fence of a gateway: it refuses new connections from the peer that no opening lists. Chains of type nat see only the first
@@ -141,7 +142,7 @@ const ruleField = ({ name, match, to }: NftRule): Field => ({
     ...(match.daddr === null ? [] : [{ ip: { position: 'dst', value: printPrefix(match.daddr) }, op: 'eq' }]),
     ...match.daddrNot.map((it) => ({ ip: { position: 'dst', value: printPrefix(it) }, op: 'neq' })),
     ...(match.protocol === null ? [] : [{ op: 'eq', proto: { value: match.protocol } }]),
-    ...(match.dport === null ? [] : [{ op: 'eq', port: { position: 'dst', value: portText(match.dport) } }]),
+    ...(match.dport === null ? [] : [{ op: 'eq', port: { position: 'dst', value: portsText(match.dport) } }]),
   ],
   name,
   natType: 'dnat',

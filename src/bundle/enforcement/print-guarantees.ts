@@ -8,9 +8,9 @@ import {
   isClosedTowards,
   type Opening,
   openingsBetween,
+  portsText,
 } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, type Peer, unknownSource } from '../../fleet/ipam/addressed-model.ts';
-import { portText } from '../nftables/ruleset.ts';
 
 /*
  * Comments in the files of fences and policies: who reads a bundle, or is paged, finds there what they limit and what they do not.
@@ -72,7 +72,7 @@ const ENFORCEMENT = {
 /** The connections that masqueraded openings let in. */
 function opened(openings: readonly Opening[]): string {
   if (openings.length === 0) return 'nothing of that enters';
-  const ports = openings.map((it) => [it.protocol ?? 'everything', ...it.ports.map(portText)].join(' '));
+  const ports = openings.map((it) => [it.protocol ?? 'everything', ...it.ports.map(portsText)].join(' '));
   return `of that enters ${[...new Set(ports)].sort().join(', ')}`;
 }
 

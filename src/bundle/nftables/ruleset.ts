@@ -141,8 +141,7 @@ function matchText(match: Match): string {
   return text;
 }
 
-/** `443`, or `8000-8100`. */
-export const portText = ({ first, last }: NonNullable<Match['dport']>): string =>
+const portText = ({ first, last }: NonNullable<Match['dport']>): string =>
   first === last ? String(first) : `${first}-${last}`;
 
 function statement(rule: NftRule): string {

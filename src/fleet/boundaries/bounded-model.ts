@@ -42,6 +42,9 @@ export interface Opening {
   readonly ports: readonly PortSpan[];
 }
 
+/** Ports as they are written: `443`, or `8000-8100`. */
+export const portsText = ({ first, last }: PortSpan): string => (first === last ? `${first}` : `${first}-${last}`);
+
 /** A namespace that entries of `boundaries` name, or the remote one of such a namespace in a provider. */
 export interface BoundedNamespace {
   readonly name: string;

@@ -105,9 +105,7 @@ function allowedByRule(rule: Json): readonly AllowedByFence[] {
 function ruleNetwork(match: Json | undefined): Prefix | undefined {
   const text = textAt(match, 'ip', 'value') ?? '';
   const address = readAddress(text);
-  if (address !== undefined) return prefixAround(address, 32);
-  const read = readPrefix(text);
-  return read.ok ? read.prefix : undefined;
+  return address === undefined ? networksIn(text)[0] : prefixAround(address, 32);
 }
 
 const protocolIn = (text: string | undefined): 'TCP' | 'UDP' | null => {

@@ -108,7 +108,7 @@ function endsIn(way: Way, side: 'ingress' | 'egress', isOfAll: (rule: PolicyRule
       (way.fence ?? []).map((it) => it[place]),
       (it) => it,
     ).map((it) => [it]);
-    const choices = way.fence === null ? [pods.networks] : distinct([pods.networks, ...single], (it) => it.join());
+    const choices = distinct([pods.networks, ...single], (it) => it.join());
     return choices.map((networks) => ({ networks, namespace: null, ports: null, adds: [] }));
   }
   return distinct(rules, ruleKey).flatMap((rule): readonly End[] => {

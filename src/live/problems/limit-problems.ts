@@ -3,9 +3,10 @@ import { once } from '../../base/core/once.ts';
 import { firstOf, listOf, quoted, shortened } from '../../base/core/words.ts';
 import type { Code } from '../../base/diagnostics/codes.ts';
 import { contains, moveHost, type Prefix } from '../../base/net/prefix.ts';
-import { printPrefix, readPrefix } from '../../base/net/text.ts';
+import { printPrefix } from '../../base/net/text.ts';
 import { DENY_PRIORITY, FENCE_PREFIX } from '../../bundle/enforcement/lower-fence.ts';
 import type { Place } from '../dumps/kubernetes-object.ts';
+import { networksIn } from '../facts/boundaries.ts';
 import type { ObservedCluster } from '../facts/cluster.ts';
 import type { OtherChain, OtherFirewall, OtherPolicy, PolicyBlock } from '../facts/limits-of-others.ts';
 import type { CidrLists } from '../facts/peer.ts';
@@ -55,8 +56,6 @@ function firewallProblem(it: OtherFirewall, { cluster, boundaries }: ObservedClu
   const fences = (boundaries.fences ?? []).filter(
     ({ isClosed, peer }) => isClosed && (loadedBy === 'gateways' || (loadedBy !== 'nodes' && loadedBy.peer === peer)),
   );
-  const before = it.chains.find((one) => fences.length > 0 && one.does === 'translates' && isBeforeFence(one));
-  const isTwin = table.startsWith(FENCE_PREFIX);
   const peer = typeof loadedBy === 'string' ? null : loadedBy.peer;
   const where =
     loadedBy === 'nodes'
@@ -65,20 +64,21 @@ function firewallProblem(it: OtherFirewall, { cluster, boundaries }: ObservedClu
         ? `every gateway of ${quoted(cluster)} loads`
         : `the gateway of ${quoted(cluster)} towards ${quoted(loadedBy.peer)} loads`;
   const subject = `${where} FirewallConfiguration ${otherPlace(it)}, which neither Liqo nor weft made`;
-  if (isTwin || before !== undefined) {
-    const of = firstOf(
-      fences.map((one) => quoted(one.peer)),
-      3,
-    );
+  if (table.startsWith(FENCE_PREFIX))
     return {
       code: 'live/fence-bypassed',
       peer,
-      message: isTwin
-        ? `${subject}: it has the table ${quoted(table)} of a fence, and two objects of one table delete the chains of each other`
-        : `${subject}: its chain ${hookText(before)} comes before the fence towards ${of}, and what one of its rules translates enters whatever \`boundaries\` lists`,
-      hint: isTwin
-        ? 'give its table another name, or delete it'
-        : `move the chain behind the fence, to a priority above ${DENY_PRIORITY}, or delete it`,
+      message: `${subject}: it has the table ${quoted(table)} of a fence, and two objects of one table delete the chains of each other`,
+      hint: 'give its table another name, or delete it',
+    };
+  const before = it.chains.find((one) => fences.length > 0 && one.does === 'translates' && isBeforeFence(one));
+  if (before !== undefined) {
+    const names = fences.map((one) => quoted(one.peer));
+    return {
+      code: 'live/fence-bypassed',
+      peer,
+      message: `${subject}: its chain ${hookText(before)} comes before the fence towards ${firstOf(names, 3)}, and what one of its rules translates enters whatever \`boundaries\` lists`,
+      hint: `move the chain behind the fence, to a priority above ${DENY_PRIORITY}, or delete it`,
     };
   }
   const effects = it.chains.map((one) => effectOf(one, loadedBy === 'nodes' ? 0 : fences.length));
@@ -93,8 +93,7 @@ function firewallProblem(it: OtherFirewall, { cluster, boundaries }: ObservedClu
 const isBeforeFence = ({ type, hook, priority }: OtherChain): boolean =>
   type === 'nat' && hook === 'prerouting' && priority <= DENY_PRIORITY;
 
-const hookText = (chain: OtherChain | undefined): string =>
-  chain === undefined ? '' : `(${chain.type} ${chain.hook}, priority ${chain.priority})`;
+const hookText = ({ type, hook, priority }: OtherChain): string => `(${type} ${hook}, priority ${priority})`;
 
 function effectOf(chain: OtherChain, fences: number): string {
   const at = hookText(chain);
@@ -116,27 +115,23 @@ interface NetworksAt {
 
 const KINDS = ['pod', 'external'] as const;
 
-const prefixesIn = (texts: readonly string[]): readonly Prefix[] =>
-  texts.flatMap((it) => {
-    const read = readPrefix(it);
-    return read.ok ? [read.prefix] : [];
-  });
-
 function networksAt({ cluster, peers }: ObservedCluster, fleet: FleetNetworks): NetworksAt {
   const views = [...peers.values()].flatMap(({ remote: peer, configurations: [it] }) =>
     seenNetworks(it).map((one) => ({ ...one, peer })),
   );
   const others = [...fleet].flatMap(([peer, networks]) =>
-    peer === cluster ? [] : KINDS.flatMap((kind) => prefixesIn(networks[kind]).map((cidr) => ({ peer, kind, cidr }))),
+    peer === cluster
+      ? []
+      : KINDS.flatMap((kind) => networks[kind].flatMap(networksIn).map((cidr) => ({ peer, kind, cidr }))),
   );
-  return { views, others, own: prefixesIn(fleet.get(cluster)?.pod ?? []) };
+  return { views, others, own: (fleet.get(cluster)?.pod ?? []).flatMap(networksIn) };
 }
 
 /** A block of a policy whose addresses are those of a cluster, here or there. */
 interface NamedBlock {
   readonly text: string;
   readonly isUnseen: boolean;
-  readonly peer: string;
+  readonly peers: readonly string[];
   /** The network to name instead. */
   readonly instead: string | null;
 }
@@ -147,12 +142,12 @@ function policyProblem(policy: OtherPolicy, facts: ObservedCluster, networks: Ne
   const unseen = named.filter((it) => it.isUnseen);
   const shown = unseen.length > 0 ? unseen : named;
   const instead = sortedUnique(unseen.flatMap((it) => it.instead ?? []));
-  const peers = new Set(shown.map((it) => it.peer));
+  const [peer = null, ...others] = sortedUnique(shown.flatMap((it) => it.peers));
   const texts = [...new Set(shown.map((it) => it.text))];
   return [
     {
       code: unseen.length > 0 ? 'live/policy-names-unseen' : 'live/policy-of-others',
-      peer: peers.size === 1 ? (shown[0]?.peer ?? null) : null,
+      peer: others.length === 0 ? peer : null,
       message: `NetworkPolicy ${otherPlace(policy)} of ${quoted(facts.cluster)} ${firstOf(texts, 3, '; it ')}`,
       hint:
         unseen.length === 0
@@ -178,9 +173,7 @@ function namedBlock(
     const not = other === undefined ? '' : `, not of ${quoted(other.peer)}, which calls its own pods so`;
     const whose = `${text}, ${view.kind === 'pod' ? 'pods' : 'the external CIDR'} of ${quoted(view.peer)}${not}`;
     return {
-      peer: view.peer,
-      isUnseen: false,
-      instead: null,
+      ...{ peers: [view.peer], isUnseen: false, instead: null },
       text: `${verb} ${whose}${beside(boundaries, namespace, side)}`,
     };
   }
@@ -190,11 +183,10 @@ function namedBlock(
       (it) => contains(network, it.seenAs) && !except.some((one) => contains(one, it.seenAs)),
     );
     const also = beside(boundaries, namespace, side);
-    const [first] = covered;
-    if (first === undefined || also === '') return undefined;
+    if (covered.length === 0 || also === '') return undefined;
     const peers = sortedUnique(covered.map((it) => it.peer));
     return {
-      ...{ peer: peers.length === 1 ? first.peer : '', isUnseen: false, instead: null },
+      ...{ peers, isUnseen: false, instead: null },
       text: `${verb} ${text}, and with it ${firstOf(peers.map(quoted), 3)}${also}`,
     };
   }
@@ -206,7 +198,7 @@ function namedBlock(
     ? `only pods of ${quoted(cluster)} itself have these addresses there`
     : 'nothing has these addresses there';
   return {
-    ...{ peer: owner.peer, isUnseen: true, instead: moved ?? null },
+    ...{ peers: [owner.peer], isUnseen: true, instead: moved ?? null },
     text: `names ${text}, ${what} of ${quoted(owner.peer)} in its own cluster: ${meets}, ${
       moved === undefined ? 'and the two have no link' : `where they are ${moved}`
     }`,

@@ -33,8 +33,8 @@ export function boundaryEdits({ paths, compiled, edited, inputs }: Edited): Read
   const limits = paths.flatMap((path) => {
     const place = parseBundlePath(path);
     if (place?.part !== 'boundaries' && place?.part !== 'peer') return [];
-    const [was, is] = [compiled, edited].map((it) => it.inFolder(place.cluster).get(path) ?? null);
-    const values = boundaryValues(was ?? null, is ?? null);
+    const textIn = (files: FolderFiles): string | null => files.inFolder(place.cluster).get(path) ?? null;
+    const values = boundaryValues(textIn(compiled), textIn(edited));
     return values.length === 0 ? [] : [{ path, cluster: place.cluster, values }];
   });
   if (limits.length === 0) return new Map();

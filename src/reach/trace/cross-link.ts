@@ -48,8 +48,8 @@ export interface Crossing {
   readonly farGateway: Tracked;
   /** True when the far gateway mapped a single address. */
   readonly mapped: boolean;
-  /** The rule of the far gateway's fence that refused the packet; `null` when it passed. */
-  readonly refusedBy: AppliedRule | null;
+  /** True when the fence of the far gateway refused the packet. */
+  readonly isRefused: boolean;
   /** True when the gateway has no route for the packet: only the networks of the peer lead into its tunnel. */
   readonly isLost: boolean;
   /** The devices with other rules than those that follow from the views, in the order of the path. */
@@ -87,8 +87,11 @@ export function crossLink(
   const add = (cluster: AddressedCluster, { source, destination }: Packet, did: Did) =>
     steps.push({ cluster: cluster.name, source, destination, did });
 
-  const nat = (cluster: AddressedCluster, to: Peer, device: Device, before: Packet, hook: Hook) =>
-    translateAt({ cluster, peer: to, device, other: live?.rules(cluster.name, to.name, device) }, before, hook);
+  const nat = (cluster: AddressedCluster, to: Peer, device: Device, before: Packet, hook: Hook) => {
+    const other = live?.rules(cluster.name, to.name, device);
+    const ruleset = other ?? rulesetOf(cluster, to, device);
+    return translateAt({ cluster, peer: to, device, ruleset, isLive: other !== undefined }, before, hook);
+  };
   const unlike = (
     [
       [here, peer, 'node'],
@@ -111,7 +114,7 @@ export function crossLink(
   if (out.rule) add(here, out.packet, { kind: 'postrouting', peer: peer.name, rule: out.rule });
   const isLost = !viewsOf(peer).some((it) => isInside(it.cidr, out.packet.destination));
   const done = {
-    ...{ here, peer, far, farPeer, isLost, unlike, refusedBy: null },
+    ...{ here, peer, far, farPeer, isLost, unlike, isRefused: false },
     node: { before: packet, after: left.packet },
     gateway: { before: left.packet, after: out.packet },
   };
@@ -121,16 +124,13 @@ export function crossLink(
   const fence = boundaries ? fenceOf(boundaries, far, farPeer) : null;
   const place: Hook = ['prerouting', TUNNEL_INTERFACE, null];
   // A rule of the fence ends the translation of the destination: Liqo's own chains are skipped.
-  const fenced =
-    fence &&
-    translateAt({ cluster: far, peer: farPeer, device: 'gateway', other: fence }, out.packet, place, transport);
-  const byFence = fenced?.rule ? { ...fenced.rule, isLive: false } : null;
-  const entered =
-    byFence && fenced ? { packet: fenced.packet, rule: byFence } : nat(far, farPeer, 'gateway', out.packet, place);
+  const itsRules = { cluster: far, peer: farPeer, device: 'gateway', isLive: false } as const;
+  const fenced = fence && translateAt({ ...itsRules, ruleset: fence }, out.packet, place, transport);
+  const entered = fenced?.rule ? fenced : nat(far, farPeer, 'gateway', out.packet, place);
   if (entered.rule) add(far, entered.packet, { kind: 'prerouting', peer: here.name, rule: entered.rule });
-  if (byFence?.rule.kind === 'dnat-address') {
+  if (fenced?.rule?.rule.kind === 'dnat-address') {
     const ended = { before: out.packet, after: out.packet };
-    return { ...done, farGateway: ended, mapped: false, refusedBy: byFence, steps };
+    return { ...done, farGateway: ended, mapped: false, isRefused: true, steps };
   }
   const mapping = mappings.find(
     (it) => it.cluster === far.name && sameAddress(it.external, entered.packet.destination),
@@ -149,19 +149,19 @@ interface DeviceRules {
   readonly cluster: AddressedCluster;
   readonly peer: Peer;
   readonly device: Device;
-  /** The rules that it has instead of those that follow from the views. */
-  readonly other: Ruleset | undefined;
+  readonly ruleset: Ruleset;
+  /** True for the rules that a live device has instead of those that follow from the views. */
+  readonly isLive: boolean;
 }
 
 function translateAt(
-  { cluster, peer, device, other }: DeviceRules,
+  { cluster, peer, device, ruleset, isLive }: DeviceRules,
   packet: Packet,
   [hook, iifname, oifname]: Hook,
   transport: Transport | null = null,
 ): { readonly packet: Packet; readonly rule: AppliedRule | null } {
-  const ruleset = other ?? rulesetOf(cluster, peer, device);
   const done: Translated = applyRuleset(ruleset, packet, { hook, iifname, oifname, transport });
-  const place = { cluster: cluster.name, peer: peer.name, device, isLive: other !== undefined };
+  const place = { cluster: cluster.name, peer: peer.name, device, isLive };
   return { packet: done.packet, rule: done.by && { ...place, ...done.by } };
 }
 

@@ -1,4 +1,4 @@
-import { once } from '../../base/core/once.ts';
+import { once, oncePer } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { moveHost } from '../../base/net/prefix.ts';
 import type { Boundaries } from '../../fleet/boundaries/bounded-model.ts';
@@ -71,25 +71,22 @@ export interface PairFates {
  * with the number of links, not of pairs.
  */
 export function pairFatesOf(model: TracedNetwork, live?: LiveState, asked = ANY_FLOW): PairFates {
-  const atRunTime = { mappings: [], live };
   const { boundaries } = model;
+  const { overLink, intoHub, outOfHub } = live ? walksOf({ mappings: [], live }) : walksIn(model);
   const unlessRefused = (fate: FateKind, way: LinkInUse): FateKind =>
     fate === 'delivered' && boundaries ? (refusalOf(boundaries, way, asked) ?? fate) : fate;
-  const direct = memoized((from, to) => {
-    const fate = fateOverLink(from, to, { by: 'pod', source: representativePod(from) }, atRunTime);
-    return unlessRefused(fate, { from, to, isMasqueraded: from.fabric.fullMasquerade });
-  });
-  const intoHub = memoized((from, hub) => fateIntoHub(from, hub, atRunTime));
-  const outOfHub = memoized((hub, to) => {
-    const fate = fateOverLink(hub, to, { by: 'node', source: unknownSource(hub) }, atRunTime);
-    return unlessRefused(fate, { from: hub, to, isMasqueraded: true, isForwarded: true });
-  });
+  const direct = memoized((from, to) =>
+    unlessRefused(overLink(from, to), { from, to, isMasqueraded: from.fabric.fullMasquerade }),
+  );
+  const onward = memoized((hub, to) =>
+    unlessRefused(outOfHub(hub, to), { from: hub, to, isMasqueraded: true, isForwarded: true }),
+  );
   const overLinks = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
     const into = intoHub(from, hub);
     if (into !== 'delivered') return into;
     const { seenAs } = firstView(hub, to);
     const isLost = live?.lackingRoute(hub.name, to.name, 'to-node', seenAs) !== undefined;
-    return isLost ? 'no-route' : outOfHub(hub, to);
+    return isLost ? 'no-route' : onward(hub, to);
   };
   const mayOffload = mayOffloadIn(model);
   const throughHub = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
@@ -158,6 +155,15 @@ export function pairFatesOf(model: TracedNetwork, live?: LiveState, asked = ANY_
   const linksDeliver = once(() => linksWork() && eachLink((a, b) => direct(a, b) === 'delivered'));
   return { between, delivering, from, overLink: direct, mayOffload, through: throughHub, linksWork, linksDeliver };
 }
+
+/** The fates on each link of packets that nothing refuses. */
+const walksOf = (atRunTime: KnownAtRunTime) => ({
+  overLink: memoized((from, to) => fateOverLink(from, to, { by: 'pod', source: representativePod(from) }, atRunTime)),
+  intoHub: memoized((from, hub) => fateIntoHub(from, hub, atRunTime)),
+  outOfHub: memoized((hub, to) => fateOverLink(hub, to, { by: 'node', source: unknownSource(hub) }, atRunTime)),
+});
+
+const walksIn = oncePer((_: TracedNetwork) => walksOf({ mappings: [] }));
 
 /** Some connection, from any pod to any pod that no policy limits. */
 const ANY_FLOW: AssertedFlow = { fromNamespace: null, toNamespace: null, protocol: null, port: null };

@@ -110,7 +110,7 @@ export function walkThere({ cluster, by, packet, ...known }: WalkStart): Walk {
       now = crossing.gateway.after;
       return ended({ kind: 'lost-in-gateway', crossing });
     }
-    if (crossing.refusedBy !== null) {
+    if (crossing.isRefused) {
       now = crossing.farGateway.before;
       return ended({ kind: 'refused', crossing });
     }

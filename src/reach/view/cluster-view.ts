@@ -3,7 +3,7 @@ import { oncePer } from '../../base/core/once.ts';
 import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { printAddress, printPrefix, symbolicAddress } from '../../base/net/text.ts';
 import { placeAt } from '../../base/source/source.ts';
-import { type BoundedModel, type Opening, openingsInto } from '../../fleet/boundaries/bounded-model.ts';
+import { type BoundedModel, type Opening, openingsInto, portsText } from '../../fleet/boundaries/bounded-model.ts';
 import {
   type AddressedCluster,
   type AddressedModel,
@@ -163,8 +163,8 @@ function openedView(
     fromNamespace: it.fromNamespace,
     toCIDRs: partOf(it.destinations, receivers),
     toNamespace: it.toNamespace,
-    protocol: it.protocol ?? (it.ports.length > 0 ? 'TCP' : null),
-    ports: it.ports.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)),
+    protocol: it.protocol,
+    ports: it.ports.map(portsText),
     entry: { file: it.at.source.path, line: placeAt(it.at.source, it.at.start).line },
   };
 }

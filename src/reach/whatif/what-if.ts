@@ -1,5 +1,5 @@
 import { byCodeUnit, sortedUnique } from '../../base/core/collections.ts';
-import { type BoundedModel, type Opening, openingsBetween } from '../../fleet/boundaries/bounded-model.ts';
+import { type BoundedModel, type Opening, openingsBetween, portsText } from '../../fleet/boundaries/bounded-model.ts';
 import { type AddressedCluster, clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { type Assertion, type Link, selectClusters } from '../../fleet/model/network-model.ts';
 import { pathsOf } from '../../fleet/model/paths.ts';
@@ -63,7 +63,7 @@ export type Requirements = Pick<Declaration, 'assertions' | 'serviceAssertions'>
  * The consequences when these parts fail. Only pairs with a path over a failed link are looked at, and each link of a model
  * is walked once, so that the cost grows with what fails. `unreachable` is never broken: a failure opens no path.
  */
-export function whatIf(model: LimitedModel, parts: readonly Part[], requirements: Requirements): WhatIf {
+export function whatIf(model: BoundedModel, parts: readonly Part[], requirements: Requirements): WhatIf {
   const fates = fatesIn(model);
   const failure = failureOf(parts);
   const demands = requirements.assertions.flatMap((it) => demandOf(model, it));
@@ -99,21 +99,17 @@ export function whatIf(model: LimitedModel, parts: readonly Part[], requirements
   };
 }
 
-type LimitedModel = SharedModel & Partial<Pick<BoundedModel, 'boundaries'>>;
-
-function otherPorts({ boundaries }: LimitedModel, { from, to }: CutPair, ways: readonly [PairPath, PairPath]) {
-  if (boundaries === undefined) return null;
+function otherPorts(model: BoundedModel, { from, to }: CutPair, ways: readonly [PairPath, PairPath]) {
   const [before, after] = ways.map((way) => {
     const isThrough = way.kind === 'through';
-    const openings = openingsBetween({ boundaries }, isThrough ? way.hub : from.name, to.name);
+    const openings = openingsBetween(model, isThrough ? way.hub : from.name, to.name);
     return openings && sortedUnique(openings.filter((it) => !isThrough || it.isMasqueraded).map(portsOfOpening));
   });
   return after === undefined || after.join() === before?.join() ? null : after;
 }
 
 function portsOfOpening({ protocol, ports }: Opening): string {
-  if (ports.length === 0) return protocol ?? 'every port';
-  return `${protocol ?? 'TCP'} ${ports.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join(', ')}`;
+  return ports.length === 0 ? (protocol ?? 'every port') : `${protocol} ${ports.map(portsText).join(', ')}`;
 }
 
 interface Failure {

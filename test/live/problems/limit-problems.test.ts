@@ -149,12 +149,12 @@ describe('a NetworkPolicy of others', () => {
     [
       'everything beside a policy of weft',
       policy('shop-rome', 'ingress', { cidr: '0.0.0.0/0' }),
-      /lets in 0\.0\.0\.0\/0, and with it "europe", "rome", although `weft-boundaries`/,
+      /^live\/policy-of-others -: .* lets in 0\.0\.0\.0\/0, and with it "europe", "rome", although `weft-boundaries`/,
     ],
     [
       'no network, beside a policy of weft',
       policy('shop-rome', 'ingress'),
-      /lets in 0\.0\.0\.0\/0, and with it "europe", "rome", although `weft-boundaries`/,
+      /^live\/policy-of-others -: .* lets in 0\.0\.0\.0\/0, and with it "europe", "rome", although `weft-boundaries`/,
     ],
     [
       'the pod CIDR of a peer at home',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { compile } from '../../../src/compile.ts';
+import type { BoundedModel } from '../../../src/fleet/boundaries/bounded-model.ts';
 import { clusterNamed } from '../../../src/fleet/ipam/addressed-model.ts';
 import type { Assertion } from '../../../src/fleet/model/network-model.ts';
-import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import type { ServiceAssertion } from '../../../src/fleet/topology/declaration.ts';
 import { endpointPaths, isDelivered } from '../../../src/reach/services/endpoint-paths.ts';
 import { serviceClusters } from '../../../src/reach/services/find-namespace.ts';
@@ -37,7 +37,7 @@ const NOTHING = { assertions: [], serviceAssertions: [] };
 const fleets = fc.tuple(arbitraryFleet({ minClusters: 3, maxClusters: NAMES }), fc.nat());
 
 /** One or two parts of a fleet; no part in a fleet without links. */
-function somePartsOf(model: SharedModel, seed: number): readonly Part[] {
+function somePartsOf(model: BoundedModel, seed: number): readonly Part[] {
   const all = allParts(partsOf(model));
   const one = all[seed % Math.max(1, all.length)];
   const other = all[(seed >> 8) % Math.max(1, all.length)];
@@ -45,7 +45,7 @@ function somePartsOf(model: SharedModel, seed: number): readonly Part[] {
 }
 
 /** The address that each pair dials and the cluster that it passes, for pairs that arrive; without pairs of clusters that failed. */
-function reached(model: SharedModel, failed: ReadonlySet<string>): ReadonlyMap<string, string> {
+function reached(model: BoundedModel, failed: ReadonlySet<string>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const names = [...model.clusters.keys()].filter((it) => !failed.has(it));
   for (const from of names) {
@@ -64,7 +64,7 @@ function reached(model: SharedModel, failed: ReadonlySet<string>): ReadonlyMap<s
 }
 
 /** The pairs and ways of a what-if, in the form of `reached`. */
-function consequences(model: SharedModel, parts: readonly Part[]) {
+function consequences(model: BoundedModel, parts: readonly Part[]) {
   const { cut, around } = whatIf(model, parts, NOTHING);
   return {
     cut: cut.map(({ from, to }) => `${from.name} ${to.name}`),
@@ -145,7 +145,7 @@ describe('a what-if', () => {
     fc.property(fleets, ([{ spec }, seed]) => {
       const { model } = compiledWithKeys(spec, someKeys(seed));
       const parts = somePartsOf(model, seed).filter((it) => it.kind !== 'cluster');
-      const holds = (it: SharedModel, one: Assertion): boolean => decideAssertions(it, [one]).ok;
+      const holds = (it: BoundedModel, one: Assertion): boolean => decideAssertions(it, [one]).ok;
       const assertions = requirementsOf(model).assertions.filter((it) => holds(model, it));
       const { broken } = whatIf(model, parts, { assertions, serviceAssertions: [] });
       const after = without(model, parts);
@@ -187,7 +187,7 @@ describe('a what-if', () => {
   );
 });
 
-function endpointsOf(model: SharedModel): readonly string[] {
+function endpointsOf(model: BoundedModel): readonly string[] {
   const fates = pairFatesOf(model);
   return model.offloadings.flatMap((it) =>
     serviceClusters(it).flatMap((from) =>
@@ -201,7 +201,7 @@ function endpointsOf(model: SharedModel): readonly string[] {
 const at = { source: { path: 'topology.yaml', text: '' }, start: 0, end: 0 };
 
 /** An assertion for each ordered pair and kind of path, one for all pairs, and one for each namespace and sender. */
-function requirementsOf(model: SharedModel) {
+function requirementsOf(model: BoundedModel) {
   const names = [...model.clusters.keys()];
   const cluster = (name: string) => ({ kind: 'cluster', name, at }) as const;
   const pairs = names.flatMap((from) => names.filter((to) => to !== from).map((to) => [from, to] as const));
