@@ -101,7 +101,8 @@ function isOf(opening: ExpectedOpening, rule: string): boolean {
     );
   }
   const namespace = way === 'in' ? opening.toNamespace : opening.fromNamespace;
-  return (namespace === null || namespace === name) && texts.includes(rest.slice(1).join(' '));
+  // The name is `shop[app=db]` in a policy of some pods.
+  return (namespace === null || namespace === name.split('[')[0]) && texts.includes(rest.slice(1).join(' '));
 }
 
 const spanText = ({ protocol }: ExpectedOpening, { first, last }: PortSpan): string =>

@@ -11,8 +11,8 @@ const FENCE = 'out/milan/peers/rome/rome.yaml';
 const POLICY = 'out/milan/boundaries/shop.yaml';
 
 /** The report of one edit by hand, and the places beside it. */
-async function reportOf(edit: (it: Repository) => void): Promise<string> {
-  const repository = await pullRequest({ ...FILES, 'topologies/topology.yaml': CLOSED });
+async function reportOf(edit: (it: Repository) => void, topology = CLOSED): Promise<string> {
+  const repository = await pullRequest({ ...FILES, 'topologies/topology.yaml': topology });
   edit(repository);
   repository.forgeRecord();
   repository.commit();
@@ -45,6 +45,13 @@ describe('an edit of a fence or a policy by hand', () => {
     expect(said).toContain('the entry that opens it from "rome" to "milan"');
     expect(said).toContain(placeOf(CLOSED, 'fromNamespace: web'));
     expect(said).not.toContain(placeOf(CLOSED, 'protocol: UDP'));
+  });
+
+  it('of the policy of some pods names the entry of them', async () => {
+    const ofPods = CLOSED.replace('toNamespace: shop,', 'toNamespace: shop, toPods: { app: db },');
+    const said = await reportOf((it) => it.edit(POLICY, /port: 443\n/, 'port: 442\n'), ofPods);
+    expect(said).toContain('the entry that opens it from "rome" to "milan"');
+    expect(said).toContain(placeOf(ofPods, 'toPods'));
   });
 
   it('that removes the policy of a namespace is reported with what passes then', async () => {
