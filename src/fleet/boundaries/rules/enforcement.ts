@@ -1,4 +1,4 @@
-import { firstOf, quoted } from '../../../base/core/words.ts';
+import { firstOf, listOf, quoted } from '../../../base/core/words.ts';
 import { diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { policiesOf } from '../../../base/releases/platforms.ts';
 import { firstLineWith } from '../../../base/releases/traits.ts';
@@ -65,14 +65,18 @@ export const cnisEnforcePolicies: BoundaryRule = function* ({ model }) {
 };
 
 /**
- * Cilium applies a network to no node of its own cluster, so a policy with networks also limits what nodes send.
+ * Cilium applies a network to no node of its own cluster, so a policy with networks also limits what nodes send and receive.
  * Source: cilium/cilium@v1.16.5 Documentation/security/policy/language.rst (CIDR-based, policyCIDRMatchMode).
  */
 export const ciliumLimitsNodes: BoundaryRule = function* ({ model }) {
   for (const { name, cni } of model.clusters.values()) {
-    const limited = boundedNamespaces(model, name).filter((it) => it.limitsIngress);
+    const limited = boundedNamespaces(model, name);
     if (cni?.value !== 'cilium' || limited.length === 0) continue;
-    const message = `the policies of ${quoted(name)} in ${namesOf(limited)} also limit what its other nodes send there, because Cilium applies networks to no node`;
+    const flows = [
+      ...(limited.some((it) => it.limitsIngress) ? ['what its other nodes send there'] : []),
+      ...(limited.some((it) => it.limitsEgress) ? ['what pods there send to nodes, such as the API server'] : []),
+    ];
+    const message = `the policies of ${quoted(name)} in ${namesOf(limited)} also limit ${listOf(flows)}, because Cilium applies networks to no node`;
     yield diagnostic('boundaries/nodes-not-matched', cni.at, message, {
       about: [[name]],
       hint: 'set `policyCIDRMatchMode: nodes` in Cilium, and accept this',

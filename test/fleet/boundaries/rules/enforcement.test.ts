@@ -41,6 +41,12 @@ ruleTable(rules, {
         hub: 'europe: { gateway: 203.0.113.100, boundary: closed, cni: «cilium» }',
       }),
     },
+    {
+      code: 'boundaries/nodes-not-matched',
+      topology: closedHub('{ from: rome, fromNamespace: web, to: europe }', {
+        leaves: 'rome: { gateway: 203.0.113.101, cni: «cilium» }',
+      }),
+    },
   ],
   loansKeepTheirFlows: [
     { code: 'boundaries/loan-cut', topology: closedHub('', { more: LENT_BY_HUB }) },
