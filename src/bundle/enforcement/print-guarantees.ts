@@ -30,8 +30,7 @@ export function printFenceGuarantee(cluster: AddressedCluster, peer: Peer, model
   return comment([
     `The fence: new connections from ${from} enter ${to} only by an entry of \`boundaries\`. Not limited:`,
     '- connections that are open already, and those that begin before a gateway that has just started has loaded it;',
-    `- connections to ${printPrefix(cluster.externalCIDR)}, the external CIDR, whose addresses are mapped at run time;`,
-    `- the nodes of ${to}, which have no address of a pod.`,
+    `- connections to ${printPrefix(cluster.externalCIDR)}, the external CIDR, whose addresses are mapped at run time.`,
     `From ${printAddress(unknownSource(peer.cluster))} ${from} sends for ${senders}: ${opened(masqueraded)}.`,
     PAGE,
   ]);
