@@ -107,6 +107,8 @@ function callsOf(files: Files): readonly Call[] {
     ...inAll('verify'),
     ...inAll('view'),
     ...inAll('view', 'links'),
+    ...inAll('view', 'forecast'),
+    ...inAll('view', 'forecast', one.name),
     ...clusters.slice(0, 4).map((it) => call('view', it.name)),
     ...inAll('view', one.name),
     ...inAll('view', one.name, other.name),

@@ -30,6 +30,7 @@ import { translateEndpoints } from '../../src/reach/translate/translate-endpoint
 import { WAYS } from '../../src/reach/translate/translation.ts';
 import { reflectionOf } from '../../src/reach/translate/ways.ts';
 import { clusterView } from '../../src/reach/view/cluster-view.ts';
+import { forecast } from '../../src/reach/view/forecast.ts';
 import { listClusters } from '../../src/reach/view/list-clusters.ts';
 import { whois } from '../../src/reach/whois/whois.ts';
 import { sliceOf } from '../reach/translate/fixtures.ts';
@@ -60,6 +61,7 @@ export function answersAbout({ model, inputs }: Compiled): readonly Answer[] {
   const fates = pairFatesOf(model);
   return [
     { command: 'view', answer: { clusters: listClusters(model) } },
+    { command: 'view', answer: { forecast: forecast(model) } },
     { command: 'view', answer: { views: all.map((it) => clusterView(model, it)) } },
     { command: 'trace', answer: { pairs: [...traceAll(model).pairs].slice(0, 500).map(pairRow) } },
     {

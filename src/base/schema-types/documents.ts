@@ -78,6 +78,30 @@ export type Keyless = Gateway[];
  */
 export type Mtu = number;
 /**
+ * The consequences of one more cluster.
+ */
+export type JoinCost = {
+  /**
+   * Its pod CIDRs.
+   */
+  podCIDRs: Network[];
+  /**
+   * A carved block, that of `like` again, or, where `like` alone has it, another one of that size.
+   */
+  externalCIDR: Network;
+  /**
+   * `next-1` is the next cluster.
+   */
+  remaps: Remap[];
+  /**
+   * Further views, of `peer` in `cluster`, that depend on the order in which Configurations are applied.
+   */
+  ordered: {
+    cluster: ClusterName;
+    peer: ClusterName;
+  }[];
+} | null;
+/**
  * WireGuard uses UDP, API servers TCP.
  */
 export type Protocol = 'udp' | 'tcp';
@@ -2223,7 +2247,7 @@ export interface LinkFault {
   text: string;
 }
 /**
- * What `weft view -o json` prints: the clusters of the fleet, its links, the network from the point of view of one cluster, or of the two ends of a pair.
+ * What `weft view -o json` prints: the clusters of the fleet, its links, the room in it, the network from the point of view of one cluster, or of the two ends of a pair.
  */
 export interface ViewDocument {
   schemaVersion: SchemaVersion;
@@ -2241,6 +2265,7 @@ export interface ViewDocument {
    * Hub links, then peerings and shortcuts, by the names of server and client. Present with `weft view links`.
    */
   links?: ListedLink[];
+  forecast?: Forecast;
   /**
    * One view; for a pair of clusters two, each limited to the other end. Present where a cluster is named.
    */
@@ -2429,6 +2454,110 @@ export interface Remap {
    * True when the lock keeps the view and a fresh rollout would assign another one.
    */
   history: boolean;
+}
+/**
+ * What still fits. Present with `weft view forecast`.
+ */
+export interface Forecast {
+  /**
+   * The blocks for `auto`.
+   */
+  blocks: {
+    /**
+     * `ipam.carve.from`.
+     */
+    from: Network[];
+    /**
+     * The prefix length of a block.
+     */
+    length: number;
+    /**
+     * The number of blocks that can still be carved.
+     */
+    left: number;
+  };
+  /**
+   * Clusters that others have joined, those with the least room first.
+   */
+  joined: {
+    cluster: ClusterName;
+    /**
+     * The ports for further clients; null for a cluster that serves none.
+     */
+    ports: {
+      first: Port;
+      last: Port;
+      /**
+       * Those that no client has.
+       */
+      left: number;
+    } | null;
+    /**
+     * Further peers for which its external and internal CIDR have addresses.
+     */
+    peers: number;
+    /**
+     * The networks that are left in its pools, of the size of the largest pod CIDR among its peers.
+     */
+    networks: {
+      /**
+       * Their prefix length.
+       */
+      length: number;
+      /**
+       * Those that could be taken side by side.
+       */
+      left: number;
+    };
+  }[];
+  /**
+   * One for each way in which clusters have joined, the most frequent first.
+   */
+  next: NextCluster[];
+  /**
+   * The number of ways that `next` leaves out; name a cluster for its way.
+   */
+  leftOut: number;
+}
+/**
+ * A cluster that joins in the same way as a present one, with networks of the same sizes.
+ */
+export interface NextCluster {
+  like: ClusterName;
+  /**
+   * The number of clusters that have joined in this way.
+   */
+  alike: number;
+  /**
+   * Its hubs, and the other ends of its peerings.
+   */
+  joins: ClusterName[];
+  /**
+   * How many can be added one after another, each with the pod CIDRs of `like`; at most 10000.
+   */
+  fits: number;
+  /**
+   * The reason why no further one can be added; null when 10000 fit.
+   */
+  limit: {
+    /**
+     * `ports`: a cluster has none left for a client. `addresses`: a cluster has none left for a peer in its external or internal CIDR. `networks`: none of this length is left in the pools of a cluster. `blocks`: none of this length is left for `auto`.
+     */
+    kind: 'ports' | 'addresses' | 'networks' | 'blocks';
+    cluster?: ClusterName;
+    /**
+     * The prefix length of a network or block.
+     */
+    length?: number;
+  } | null;
+  /**
+   * The cost of the next one with the pod CIDRs of `like`; null when it does not fit.
+   */
+  again: JoinCost;
+  /**
+   * The cost of the next one with pod CIDRs that are in use nowhere; null when the pools have none, or it does not fit.
+   */
+  distinct: JoinCost;
 }
 /**
  * The point of view of one cluster.

@@ -56,10 +56,7 @@ export function assignViews({
   const open = links
     .map((all) => ({ inTurn: needsRemap(all, seen), requests: all.filter((it) => !seen.has(it)) }))
     .filter((it) => it.requests.length > 0);
-  const remapped = open
-    .filter(({ inTurn, requests }) => inTurn || !takeUnremapped(requests, own.ipam, seen))
-    .map((it) => it.requests);
-  const failed = remapped.flatMap((requests) => requests.filter((it) => !acquire(it, own.ipam, seen)));
+  const failed = acquireInTurn(open, own.ipam, seen);
   const refused = refusedViews(cluster, failed, own.ipam, removed);
   const requested = open.flatMap((it) => it.requests);
   const displaced = displacedByLeavers(requested, seen, removed);
@@ -109,8 +106,25 @@ function keptView(
   return value && { value, at: kept.at };
 }
 
+/**
+ * Takes the networks of links as in a rollout, and returns the requests that are refused: first those of links that need
+ * no remap, unless they are applied in turn, then the others one by one.
+ */
+export function acquireInTurn<Request extends Pick<ViewRequest, 'cidr'>>(
+  links: readonly { readonly inTurn: boolean; readonly requests: readonly Request[] }[],
+  ipam: Allocator,
+  seen: Map<Request, Prefix>,
+): readonly Request[] {
+  const remapped = links.filter(({ inTurn, requests }) => inTurn || !takeUnremapped(requests, ipam, seen));
+  return remapped.flatMap(({ requests }) => requests.filter((it) => !acquire(it, ipam, seen)));
+}
+
 /** Takes all requests of a link without a remap, or none of them. */
-function takeUnremapped(requests: readonly ViewRequest[], ipam: Allocator, seen: Seen): boolean {
+function takeUnremapped<Request extends Pick<ViewRequest, 'cidr'>>(
+  requests: readonly Request[],
+  ipam: Allocator,
+  seen: Map<Request, Prefix>,
+): boolean {
   if (!requests.every((it) => ipam.fits(it.cidr))) return false;
   const taken: Prefix[] = [];
   for (const it of requests) {
@@ -126,7 +140,11 @@ function takeUnremapped(requests: readonly ViewRequest[], ipam: Allocator, seen:
   return true;
 }
 
-function acquire(request: ViewRequest, ipam: Allocator, seen: Seen): boolean {
+function acquire<Request extends Pick<ViewRequest, 'cidr'>>(
+  request: Request,
+  ipam: Allocator,
+  seen: Map<Request, Prefix>,
+): boolean {
   const given = ipam.acquire(request.cidr);
   if (given.ok) seen.set(request, given.prefix);
   return given.ok;

@@ -9,6 +9,8 @@ import { allocatorTraits } from '../../base/releases/allocators.ts';
 import type { Located } from '../../base/source/source.ts';
 import { contradiction, type Decisions, decisionAbout } from '../lock/lock.ts';
 import type { CidrRequest, Cluster, NetworkModel } from '../model/network-model.ts';
+import { type AddressedModel, viewsOf } from './addressed-model.ts';
+import { PrefixTrie } from './allocators/prefix-trie.ts';
 import { placeOwnAddresses } from './own-addresses.ts';
 
 /** The blocks of clusters with `auto`, by cluster. */
@@ -17,10 +19,46 @@ interface CarvedBlocks {
   readonly internal: ReadonlyMap<string, Prefix>;
 }
 
+type Carve = NetworkModel['fleet']['carve'];
+
 /** An external or internal CIDR that the topology sets to `auto`. */
 interface BlockRequest {
   readonly cluster: Cluster;
   readonly kind: BlockKind;
+}
+
+/** The networks outside which the next block is carved: those that clusters use, their blocks, and their views. */
+export const networksOfFleet = (model: AddressedModel): readonly Prefix[] => [
+  ...networksInUse(model),
+  ...[...model.clusters.values()].flatMap((it) => [
+    ...(it.external.kind === 'auto' ? [it.externalCIDR] : []),
+    ...(it.internal.kind === 'auto' ? [it.internalCIDR] : []),
+    ...[...it.peers.values()].flatMap((peer) => viewsOf(peer).map(({ seenAs }) => seenAs)),
+  ]),
+];
+
+/** The number of blocks that can still be carved. */
+export function countFreeBlocks({ fleet: { carve } }: AddressedModel, taken: readonly Prefix[]): number {
+  const counts = rangesOf(carve).map((from) => {
+    if (taken.some((it) => contains(it, from))) return 0;
+    const trie = new PrefixTrie(from);
+    for (const it of taken) trie.share(it);
+    return trie.countFree(carve.length);
+  });
+  return counts.reduce((sum, it) => sum + it, 0);
+}
+
+/** Carves blocks for clusters that join a fleet one after another, outside the taken networks, to which each is added. */
+export function blockCarver(
+  { fleet: { carve } }: AddressedModel,
+  taken: AddressSet,
+): (name: string, kind: BlockKind) => Prefix | undefined {
+  const windows = windowsOf(carve);
+  return (name, kind) => {
+    const block = carveBlock(name, kind, windows, taken);
+    if (block !== undefined) taken.add(block);
+    return block;
+  };
 }
 
 /**
@@ -79,10 +117,10 @@ export function carveBlocks(
     blocks[it.kind].set(it.cluster.name, block);
   }
   for (const it of [...announced.values()].flat()) taken.add(it);
-  const windows = windowsOf(model);
+  const windows = windowsOf(model.fleet.carve);
   for (const it of undecided) {
     if (blocks[it.kind].has(it.cluster.name)) continue;
-    const block = carve(it, windows, taken);
+    const block = carveBlock(it.cluster.name, it.kind, windows, taken);
     if (!block) {
       found.push(exhausted(it, model));
       break; // The next one would be reported for the same reason.
@@ -209,7 +247,7 @@ function keepAnnounced(
 }
 
 /** Every network that a cluster uses for itself, so that no new block needs a remap anywhere. */
-function* networksInUse({ clusters }: NetworkModel): Iterable<Prefix> {
+function* networksInUse({ clusters }: Pick<NetworkModel, 'clusters'>): Iterable<Prefix> {
   for (const cluster of clusters.values()) {
     for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) yield value;
     const { external, internal } = placedCIDRs(cluster);
@@ -230,18 +268,18 @@ interface Windows {
   highest: number;
 }
 
-function windowsOf({ fleet: { carve } }: NetworkModel): readonly Windows[] {
-  return carve.from
-    .filter((from) => carve.length >= from.length)
-    .map((from) => {
-      const blocks = 2 ** (carve.length - from.length);
-      const perWindow = Math.min(WINDOW_BLOCKS, blocks);
-      return { from, length: carve.length, perWindow, highest: blocks / perWindow - 1 };
-    });
-}
+const windowsOf = (carve: Carve): readonly Windows[] =>
+  rangesOf(carve).map((from) => {
+    const blocks = 2 ** (carve.length - from.length);
+    const perWindow = Math.min(WINDOW_BLOCKS, blocks);
+    return { from, length: carve.length, perWindow, highest: blocks / perWindow - 1 };
+  });
 
-function carve({ cluster, kind }: BlockRequest, all: readonly Windows[], taken: AddressSet): Prefix | undefined {
-  const hash = fnv1a(`${cluster.name}/${kind}`);
+/** The ranges that have room for a block. */
+const rangesOf = ({ from, length }: Carve): readonly Prefix[] => from.filter((it) => length >= it.length);
+
+function carveBlock(name: string, kind: BlockKind, all: readonly Windows[], taken: AddressSet): Prefix | undefined {
+  const hash = fnv1a(`${name}/${kind}`);
   for (const windows of all) {
     for (; windows.highest >= 0; windows.highest--) {
       const block = freeBlock(windows, hash, taken);

@@ -2,6 +2,7 @@ import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.t
 import { overlaps, type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import type { CidrRequest, Cluster } from '../model/network-model.ts';
+import { type AddressedCluster, viewsOf } from './addressed-model.ts';
 import type { Allocator } from './allocators/allocator.ts';
 import { createAllocator } from './allocators/create-allocator.ts';
 
@@ -35,6 +36,13 @@ export function placeOwnAddresses(cluster: Cluster, blocks: OwnBlocks): OwnAddre
   const externalCIDR = place('external', cluster.external, cluster, blocks.external, ipam, found);
   const internalCIDR = place('internal', cluster.internal, cluster, blocks.internal, ipam, found);
   return { externalCIDR, internalCIDR, ipam, found };
+}
+
+/** The IPAM of a cluster in the state after its own networks and its views of all peers. */
+export function ipamOf(cluster: AddressedCluster): Allocator {
+  const { ipam } = placeOwnAddresses(cluster, { external: cluster.externalCIDR, internal: cluster.internalCIDR });
+  for (const peer of cluster.peers.values()) for (const { seenAs } of viewsOf(peer)) ipam.reserve(seenAs, false);
+  return ipam;
 }
 
 function place(

@@ -3,7 +3,7 @@ import { fnv1a } from '../../base/net/fnv.ts';
 import type { Located, Span } from '../../base/source/source.ts';
 import { contradiction, type Decisions, decisionAbout } from '../lock/lock.ts';
 import type { ServedLink } from './link-stages.ts';
-import type { Endpoint, PortRange } from './network-model.ts';
+import type { Cluster, Endpoint, Link, PortRange } from './network-model.ts';
 import { dialOf, endpointOf, isNodePort, loadBalancerIPOf, mappedPort, rangeOf, requestedPort } from './served-port.ts';
 
 type Endpoints = ReadonlyMap<ServedLink, Endpoint>;
@@ -29,6 +29,31 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
   const shared = requested.collide ? [] : sharedEndpoints(endpoints);
   return { endpoints, found: [...requested.found, ...kept.found, ...chosen.found, ...shared] };
 }
+
+/** The range of ports that a cluster assigns to further clients, and how many of them are left. */
+export interface FreePorts {
+  readonly range: PortRange;
+  readonly left: number;
+}
+
+/** The ports for further links without options that this cluster serves. */
+export function freePorts(links: readonly Link[], server: Cluster): FreePorts {
+  const request = { id: NO_LINK, kind: 'hub', at: server.at, ends: [server, server], hub: server } as const;
+  const next: ServedLink = { link: { ...request, commonHubs: [], options: null }, server, client: server };
+  const [range, address, loadBalancerIP] = [rangeOf(next), dialOf(next), loadBalancerIPOf(next)];
+  const taken = links.flatMap(({ server: { cluster }, endpoint }) => [
+    ...(cluster.name === server.name && endpoint.nodePort !== null ? [endpoint.nodePort] : []),
+    ...(loadBalancerIP !== null && endpoint.loadBalancerIP === loadBalancerIP ? [endpoint.servicePort] : []),
+    ...(endpoint.address === address ? [endpoint.port] : []),
+  ]);
+  // All clients dial the same port behind NAT, so that one of them is served.
+  const mapped = mappedPort(next)?.value;
+  if (mapped !== undefined) return { range, left: taken.includes(mapped) ? 0 : 1 };
+  const inRange = new Set(taken.filter((it) => it >= range.first && it <= range.last));
+  return { range, left: range.last - range.first + 1 - inRange.size };
+}
+
+const NO_LINK = { first: '', second: '' };
 
 /** Ports, and the diagnostics of assigning them. */
 interface GivenPorts {

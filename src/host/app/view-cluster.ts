@@ -10,21 +10,25 @@ import {
   type RecreatedView,
   recreatedView,
 } from '../../reach/view/cluster-view.ts';
+import { type Forecast, forecast } from '../../reach/view/forecast.ts';
 import { type ListedCluster, listClusters } from '../../reach/view/list-clusters.ts';
 import { type ListedLink, listedLinks } from '../../reach/view/listed-links.ts';
 import type { ReadyTopology, Unanswered } from './compile-topology.ts';
 import { type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
 import type { LivePorts } from './ports.ts';
 
-/** In place of a cluster: all links, unless a cluster has this name. Twice: all links, whatever clusters are called. */
-export const LINKS = 'links';
+/**
+ * In place of a cluster: all links, or the room that is left, unless a cluster has this name. Twice: the list, whatever
+ * clusters are called.
+ */
+export const LISTS = ['links', 'forecast'] as const;
 
 interface ViewRequest extends NetworkRequest {
-  /** The cluster whose view is requested, or `LINKS`. */
+  /** The cluster whose view is requested, or one of `LISTS`. */
   readonly cluster: string;
-  /** One peer, in both directions; `undefined` for all peers. With links, the cluster whose links are listed. */
+  /** One peer, in both directions; `undefined` for all peers. With a list, the cluster that it is limited to. */
   readonly peer: string | undefined;
-  /** True to list links even if a cluster is called so. */
+  /** True for a list even if a cluster is called so. */
   readonly isList?: boolean;
   /** True to include the cluster's view of the peer after its Configuration is deleted and created again. */
   readonly recreated?: boolean;
@@ -52,16 +56,29 @@ interface ViewedLinks extends LookedUp<'links'> {
   readonly links: readonly ListedLink[];
 }
 
-/** Returns the network as one cluster sees it, or its links. */
-export async function viewCluster(ports: LivePorts, request: ViewRequest): Promise<Unanswered | Viewed | ViewedLinks> {
+interface ViewedForecast extends LookedUp<'forecast'> {
+  /** The cluster whose kind alone is tried; `null` for all kinds. */
+  readonly of: string | null;
+  readonly forecast: Forecast;
+}
+
+/** Returns the network as one cluster sees it, its links, or the room in it. */
+export async function viewCluster(
+  ports: LivePorts,
+  request: ViewRequest,
+): Promise<Unanswered | Viewed | ViewedLinks | ViewedForecast> {
   const { cluster, peer } = request;
   const clusters = peer === undefined ? [cluster] : [cluster, peer];
-  const topology = await networkOf(ports, request, cluster === LINKS ? clusters.slice(1) : clusters);
+  const list = LISTS.find((it) => it === cluster);
+  const topology = await networkOf(ports, request, list === undefined ? clusters : clusters.slice(1));
   if (topology.kind !== 'compiled') return topology;
   const { live, diagnostics } = topology;
   const { model } = topology.compiled;
-  if (cluster === LINKS && (request.isList || !model.clusters.has(LINKS)))
-    return { kind: 'links', diagnostics, live, of: peer ?? null, links: listedLinks(model, peer) };
+  if (list !== undefined && (request.isList || !model.clusters.has(list))) {
+    const found = { diagnostics, live, of: peer ?? null };
+    if (list === 'links') return { kind: list, ...found, links: listedLinks(model, peer) };
+    return { kind: list, ...found, forecast: forecast(model, peer) };
+  }
   const viewOf = (name: string): ClusterView => clusterView(model, clusterNamed(model, name));
   const view = viewOf(cluster);
   const recreated = request.recreated === true ? peer : undefined;

@@ -350,19 +350,20 @@ export const COMMANDS = [
   {
     name: 'view',
     group: 'Look',
-    summary: 'list clusters or links, or show how one sees its peers',
+    summary: 'list clusters, links or what still fits, or show how one sees its peers',
     args: [
       { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
       {
         name: 'cluster',
         required: false,
-        description: 'the cluster whose view is shown, or "links" for the links (default: list the clusters)',
+        description:
+          'the cluster whose view is shown, "links" for the links, or "forecast" for the room that is left (default: list the clusters)',
         values: 'cluster',
       },
       {
         name: 'peer',
         required: false,
-        description: 'one peer, in both directions; with links, the cluster whose links are listed',
+        description: 'one peer, in both directions; with links or forecast, the cluster that it is about',
         values: 'cluster',
       },
     ],
@@ -385,6 +386,7 @@ export const COMMANDS = [
       ['weft view rome milan', 'rome and milan, in both directions'],
       ['weft view links', 'all links: who dials whom, MTU, missing keys, remapped networks'],
       ['weft view links rome', 'the links of rome'],
+      ['weft view forecast', 'what still fits: ports, networks and blocks; and what the next cluster costs'],
       ['weft view rome --live dumps/', 'the live state from dumps, regardless of git'],
       [
         'weft view rome milan --runbook',

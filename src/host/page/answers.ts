@@ -17,6 +17,7 @@ import { WHEN_WORDS } from '../../answers/report/plan/plan-tables.ts';
 import { openingsWords } from '../../answers/report/ports/openings.ts';
 import { drawTrace, type TraceWords, traceWords } from '../../answers/report/trace.ts';
 import { pairsWords } from '../../answers/report/trace-pairs.ts';
+import { forecastWords } from '../../answers/report/view-forecast.ts';
 import { borrowRows, closedRows, legend, marksOf } from '../../answers/report/view-rows.ts';
 import { whatIfSections } from '../../answers/report/what-if.ts';
 import { inOrder, sortedUnique } from '../../base/core/collections.ts';
@@ -47,6 +48,7 @@ import { trace } from '../../reach/trace/trace.ts';
 import { traceAll } from '../../reach/trace/trace-all.ts';
 import { readEnd } from '../../reach/trace/trace-request.ts';
 import { type ClusterView, clusterView } from '../../reach/view/cluster-view.ts';
+import { forecast } from '../../reach/view/forecast.ts';
 import { listClusters } from '../../reach/view/list-clusters.ts';
 import { failedClusters, findPart, type Part, printPart } from '../../reach/whatif/parts.ts';
 import { type SingleFailure, singleFailures } from '../../reach/whatif/single-failures.ts';
@@ -504,6 +506,7 @@ const ANSWERS = {
   links: ({ compiled: { model } }: OpenFleet) => model.links.map((it) => linkRow(it, model)),
   ports: ({ compiled: { model, inputs } }: OpenFleet) =>
     openingsWords(openingsOf(model, { sources: new Map(), decisions: inputs.decisions })),
+  room: ({ compiled: { model } }: OpenFleet) => forecastWords(null, forecast(model)),
   loans,
   remarks: ({ diagnostics }: OpenFleet) => diagnosticsDocument(diagnostics).diagnostics,
   explained: (_: OpenFleet, { code }: { readonly code: string }) => EXPLAIN_PAGES[code] ?? null,

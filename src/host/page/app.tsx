@@ -6,7 +6,7 @@ import { printRoute, type Route, readRoute, VIEWS, type View } from './route.ts'
 import { ChangesView } from './views/changes.tsx';
 import { EyesView } from './views/eyes.tsx';
 import { FilesView } from './views/files.tsx';
-import { LinksView, LoansView, PortsView } from './views/lists.tsx';
+import { LinksView, LoansView, PortsView, RoomView } from './views/lists.tsx';
 import { LiveView } from './views/live.tsx';
 import { MapView } from './views/map.tsx';
 import { WalkView } from './views/walk.tsx';
@@ -29,6 +29,7 @@ const TITLES: Readonly<Record<View, string>> = {
   without: 'What if',
   links: 'Links',
   ports: 'Ports',
+  room: 'Room',
   loans: 'Loans',
   files: 'Files',
   warnings: 'Remarks',
@@ -43,6 +44,7 @@ const CONTENTS: Readonly<Record<View, (props: { readonly parts: readonly string[
   without: WhatIfView,
   links: LinksView,
   ports: PortsView,
+  room: RoomView,
   loans: LoansView,
   files: FilesView,
   warnings: WarningsView,

@@ -4,9 +4,9 @@ export const VIEWS = [
   'eyes',
   'trace',
   'without',
-
   'links',
   'ports',
+  'room',
   'loans',
   'files',
   'warnings',

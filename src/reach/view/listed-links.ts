@@ -20,7 +20,7 @@ export interface ListedLink {
   readonly remaps: readonly RemappedCidr[];
 }
 
-interface RemappedCidr extends SeenCidr {
+export interface RemappedCidr extends SeenCidr {
   /** The cluster that sees the network. */
   readonly cluster: string;
   /** The cluster that uses it. */
@@ -55,7 +55,7 @@ function keysSince({ server, client }: Link): string | null {
   return a === null || b === null ? null : a < b ? a : b;
 }
 
-function remapsIn(model: AddressedModel, cluster: string, peer: string): readonly RemappedCidr[] {
+export function remapsIn(model: AddressedModel, cluster: string, peer: string): readonly RemappedCidr[] {
   const seen = clusterNamed(model, cluster).peers.get(peer);
   return seen === undefined
     ? []

@@ -99,7 +99,7 @@ describe('weft view links', () => {
 
   it.each([
     [['links', 'rom'], 'did you mean "rome"?'],
-    [['links', 'rome', 'milan'], 'weft view [topology] links [CLUSTER]'],
+    [['links', 'rome', 'milan'], 'weft view [topology] links|forecast [CLUSTER]'],
     [['links', 'rome', '--runbook'], 'name two clusters: weft view CLUSTER PEER'],
     [['links', '--recreated'], 'weft view CLUSTER PEER --recreated'],
   ])('%j is misuse', async (argv, hint) => {

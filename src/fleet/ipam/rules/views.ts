@@ -177,6 +177,10 @@ export const blocksHoldWhatLiqoAssigns: AddressRule = function* ({ clusters }) {
   for (const [first, ...others] of samePlace.values()) if (first) yield describeRoom(first, others);
 };
 
+/** The number of further peers for which both blocks of a cluster have addresses, with one for a node. */
+export const peersLeft = ({ externalCIDR, internalCIDR, peers }: AddressedCluster): number =>
+  Math.min(addressCount(externalCIDR) - ALWAYS_TAKEN, addressCount(internalCIDR) - 3) - peers.size;
+
 /** A block that is too small for the addresses that are assigned from it. */
 interface Room {
   readonly code: 'ipam/block-too-small' | 'ipam/block-tight';

@@ -1,6 +1,6 @@
 import { diskPorts } from '../../app/disk-ports.ts';
 import { clusterNames } from '../../app/topology-files.ts';
-import { LINKS } from '../../app/view-cluster.ts';
+import { LISTS } from '../../app/view-cluster.ts';
 import { isTopologyPath } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { fleetAround } from '../../front/fleet-of-call.ts';
@@ -23,7 +23,7 @@ export async function completionCommand(host: Host, { args }: Call<'completion'>
       diskPorts(host.cwd).files,
       topologyAmong(words) ?? fleetAround(host.cwd)?.topology,
     );
-    const all = names.length > 0 && beginsView(words) ? [LINKS, ...names] : names;
+    const all = names.length > 0 && beginsView(words) ? [...LISTS, ...names] : names;
     await host.stdout.write(all.map((it) => `${it}\n`).join(''));
     return EXIT.yes;
   }
@@ -51,7 +51,7 @@ function topologyAmong(words: readonly string[]): string | undefined {
   return takesOnlyTopology(spec) ? first : [first, ...rest].find(isTopologyPath);
 }
 
-/** True where `weft view` has no cluster yet, in place of which it also lists links. */
+/** True where `weft view` has no cluster yet, in place of which it also takes a list. */
 function beginsView([name, ...words]: readonly string[]): boolean {
   const spec = COMMANDS.find((it) => it.name === 'view');
   return spec !== undefined && name === spec.name && positionals(spec, words).every(isTopologyPath);

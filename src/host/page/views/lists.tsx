@@ -47,16 +47,22 @@ export function PortsView() {
         <>
           <WordTable caption="What firewalls between the clusters must allow" table={openings} empty="Nothing." />
           {destinations.rows.length > 0 && <WordTable caption="By address" table={destinations} empty="" />}
-          {remarks.map((it) => (
-            <p key={it}>
-              <Coded text={it} />
-            </p>
-          ))}
+          <Remarks texts={remarks} />
         </>
       )}
     </Answered>
   );
 }
+
+const Remarks = ({ texts }: { readonly texts: readonly string[] }) => (
+  <>
+    {texts.map((it) => (
+      <p key={it}>
+        <Coded text={it} />
+      </p>
+    ))}
+  </>
+);
 
 interface WordTableProps {
   readonly caption: string;
@@ -78,6 +84,27 @@ const WordTable = ({ caption, empty, table: { titles, rows } }: WordTableProps) 
 );
 
 const ADDRESSES: ReadonlySet<string> = new Set(['ADDRESS', 'AT ADDRESS']);
+
+/** The room that is left, and what the next cluster costs, in the words of `weft view forecast`. */
+export function RoomView() {
+  return (
+    <Answered asked={useAnswer('room', undefined)}>
+      {({ room, next, remarks }) => (
+        <>
+          <WordTable
+            caption="What is left in clusters that others have joined"
+            table={room}
+            empty="No cluster has joined another one."
+          />
+          {next.rows.length > 0 && (
+            <WordTable caption="The next cluster, if it joins like one of these" table={next} empty="" />
+          )}
+          <Remarks texts={remarks} />
+        </>
+      )}
+    </Answered>
+  );
+}
 
 /** Resources that clusters lend to each other, and the namespaces that they offload. */
 export function LoansView() {
