@@ -31,7 +31,7 @@ export const forecastWords = (of: string | null, forecast: Forecast) => ({
 });
 
 const ROOM_TITLES = ['JOINED', 'PORTS LEFT', 'PEERS LEFT IN ITS BLOCKS', 'NETWORKS LEFT IN ITS POOLS'] as const;
-const NEXT_TITLES = ['NEXT LIKE', 'JOINS', 'FIT', 'THEN USED UP', 'SAME POD CIDR AGAIN', 'ANOTHER ONE'] as const;
+const NEXT_TITLES = ['NEXT LIKE', 'JOINS', 'FIT', 'THEN USED UP', 'SAME PODS AGAIN', 'OTHER PODS'] as const;
 
 function printForecast({ of, forecast }: Forecasted, { paint, verbose }: Look): string {
   const { room, next, remarks } = forecastWords(of, forecast);

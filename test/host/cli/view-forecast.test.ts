@@ -48,7 +48,7 @@ describe('weft view forecast', () => {
     });
     const markdown = (await weft('view', 'forecast', '-o', 'markdown')).stdout;
     expect(markdown).toContain(
-      '\n| next like | joins | fit | then used up | same pod cidr again | another one |\n| --- |',
+      '\n| next like | joins | fit | then used up | same pods again | other pods |\n| --- |',
     );
   });
 
