@@ -171,7 +171,12 @@ function describeDisk(disk: DiskReport, only: readonly string[] | null): string 
     ...(disk.removed > 0 ? [`${disk.removed} removed`] : []),
     ...(disk.unchanged > 0 ? [`${disk.unchanged} unchanged`] : []),
   ];
-  const where = only === null ? `${disk.out}/` : listOf(only.map((it) => `${disk.out}/${it}/`));
+  const where =
+    only === null
+      ? `${disk.out}/`
+      : only.length > NAMED_FOLDERS
+        ? `${disk.out}/ for ${countOf(only.length, 'cluster')}`
+        : listOf(only.map((it) => `${disk.out}/${it}/`));
   return `${parts.join(', ')} in ${where}${disk.lockChanged ? `; ${disk.lock} written` : ''}`;
 }
 

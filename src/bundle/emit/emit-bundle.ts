@@ -22,9 +22,9 @@ import { emitCluster } from './emit-cluster.ts';
 import { printYamlDocuments } from './print-yaml.ts';
 
 /**
- * All of `out/`, or the folders of some clusters.
+ * All of `out/`, or some folders.
  *
- * @param only clusters whose folders are emitted; `null` for everything, including entry points and addresses.
+ * @param only clusters and other folders that are emitted; `null` for everything, including entry points and addresses.
  * @param versionOf the version of each folder; without it versions are unknown.
  */
 export function emitBundle(
@@ -32,12 +32,14 @@ export function emitBundle(
   only: readonly string[] | null,
   versionOf?: Bundle['versionOf'],
 ): Bundle {
-  const wanted =
-    only === null ? [...model.clusters.values()] : [...model.clusters.values()].filter((it) => only.includes(it.name));
+  const folders = only && new Set(only);
+  const isWanted = (folder: string): boolean => folders?.has(folder) ?? true;
+  const wanted = [...model.clusters.values()].filter((it) => isWanted(it.name));
   const clusters = wanted.map((it) => [it.name, () => filesByPath(emitCluster(it, model))] as const);
   // Folders that belong to no cluster.
-  const others = Object.entries(FLEET_FOLDERS).map(([folder, print]) => [folder, () => print(model)] as const);
-  return folderFiles(new Map([...clusters, ...(only === null ? others : [])]), versionOf);
+  const others = Object.entries(FLEET_FOLDERS).filter(([folder]) => isWanted(folder));
+  const printed = others.map(([folder, print]) => [folder, () => print(model)] as const);
+  return folderFiles(new Map([...clusters, ...printed]), versionOf);
 }
 
 /** The model that a bundle was printed from, with a version for each folder. */

@@ -32,6 +32,7 @@ import {
 import { type PlanPorts, type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { FileReader, Ports } from './ports.ts';
 import { OperationRefused, type Refusal } from './refusal.ts';
+import { inShard, type Shard } from './shard.ts';
 import { fleetNameAt } from './topology-files.ts';
 
 export interface CompileRequest extends TopologyRequest, Destination {
@@ -40,6 +41,8 @@ export interface CompileRequest extends TopologyRequest, Destination {
   readonly relock: readonly RelockTarget[];
   /** Links whose client end is to connect again. */
   readonly nudge?: readonly RelockTarget[];
+  /** The part of the bundles that is written or compared; absent for all. */
+  readonly shard?: Shard | null;
   readonly mode: 'write' | 'check';
   /** `check`: also verify the promises of files that were edited by hand. */
   readonly verify: boolean;
@@ -112,7 +115,9 @@ export async function compileFleet(ports: Ports, request: CompileRequest): Promi
   // If one topology has errors nothing is written, so that the topologies stay consistent.
   if (ready.length < topologies.length) return { kind: 'failed', diagnostics, fleets: [] };
   const eachHasItsOwn = haveFoldersOfTheirOwn(ports, request, ready);
-  const fleets = ready.map((topology) => ({ topology, ...destination(request, topology, eachHasItsOwn) }));
+  const whole = ready.map((topology) => ({ topology, ...destination(request, topology, eachHasItsOwn) }));
+  const { shard } = request;
+  const fleets = shard ? await Promise.all(whole.map((it) => inShard(ports.files, it, shard))) : whole;
   const elsewhere = fleets.map((it) => entryPointsElsewhere(ports.files, it.topology, it.out));
   const places = fleets.map((it) => refuseOut(ports.tree, it.topology, it.out));
   const duplicates = await Promise.all(fleets.map((it) => refuseDuplicateFleet(ports.files, it.topology, it.out)));
@@ -328,10 +333,13 @@ const inTheWay = ({ problems }: Extract<TreeResult, { kind: 'refused' }>): Compi
 });
 
 /** The files of a compiled topology on disk; with `only`, just the folders of these clusters. */
-export const treeRequest = ({ files, sources, compiled }: ReadyTopology, { out, only }: Destination): TreeRequest => ({
+export const treeRequest = (
+  { files, sources, compiled }: ReadyTopology,
+  { out, only, alsoCovers = [] }: Destination,
+): TreeRequest => ({
   root: out,
   files: compiled.bundle,
-  scope: only,
+  scope: only && [...only, ...alsoCovers],
   lockFile: { path: files.lock, text: compiled.lock, before: sources.lock?.text ?? null },
 });
 

@@ -267,6 +267,8 @@ export interface Destination {
   readonly out: string;
   /** Clusters whose folders are written; `null` for everything. */
   readonly only: readonly string[] | null;
+  /** Other names at the top of the folder that belong to what is written. */
+  readonly alsoCovers?: readonly string[];
 }
 
 /**

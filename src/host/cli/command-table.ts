@@ -268,6 +268,12 @@ export const COMMANDS = [
           'may be repeated',
       },
       {
+        long: 'shard',
+        value: 'K/N',
+        values: 'anything',
+        description: 'write or check part K of N of the clusters, in jobs that run side by side',
+      },
+      {
         long: 'all',
         description: 'compile every topology: topology.yaml and those in topologies/, each into its own folder',
       },

@@ -6,6 +6,7 @@ import type { SecretsTarget } from '../app/deliver-secrets.ts';
 import type { LiveRequest } from '../app/live-sources.ts';
 import type { PlanRequest } from '../app/plan-fleet.ts';
 import { OUT } from '../app/ports.ts';
+import type { Shard } from '../app/shard.ts';
 import { pathExists } from '../disk/repository.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Host } from './host.ts';
@@ -129,6 +130,14 @@ export function planRequest(topology: string | undefined, options: PlanTexts): P
     allowDestroy: options.allowDestroy,
     maxRemoved: removedShare(options.maxRemoved),
   };
+}
+
+/** The value of `--shard`, such as `3/16`. */
+export function shardOf(value: string | undefined): Shard | null {
+  if (value === undefined) return null;
+  const [, part = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(value) ?? []).map(Number);
+  if (part >= 1 && part <= of) return { part, of };
+  throw new CommandFailure(`--shard must be a part and their number, not "${value}"`, 'write it as 3/16');
 }
 
 /** The value of `--max-removed`: `0.5`, `1/3` or `50%`. */

@@ -5,7 +5,7 @@ import { type CompileRequest, topologiesOf } from '../../app/compile-fleet.ts';
 import { diskCache, diskPorts, diskStart } from '../../app/disk-ports.ts';
 import { compileRemembered, type ShownCompile } from '../../app/remembered-compile.ts';
 import type { TreeCache } from '../../disk/tree/tree-cache.ts';
-import { bundlesFolder, relockTargets, removedShare, targetsOf } from '../../front/argument-values.ts';
+import { bundlesFolder, relockTargets, removedShare, shardOf, targetsOf } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, growHeapFaster, type Host } from '../../front/host.ts';
 import { show, startProgress, worded } from '../../front/show.ts';
@@ -38,8 +38,8 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
 }
 
 /** The cache of the folder of the bundles; `null` for several fleets, for a part of one, and where CI or a proof reads every file. */
-async function cacheOf(host: Host, { all, only, out, verify }: CompileRequest): Promise<TreeCache | null> {
-  if (all || only !== null || verify) return null;
+async function cacheOf(host: Host, { all, only, shard, out, verify }: CompileRequest): Promise<TreeCache | null> {
+  if (all || only !== null || shard || verify) return null;
   return diskCache(host, { out, program: `${host.build}\n${await host.readBeside(PROGRAM)}` });
 }
 
@@ -111,6 +111,7 @@ function compileRequest(
     only: clusters.length === 0 ? null : sortedUnique(clusters),
     relock: relockTargets(options),
     nudge: targetsOf('nudge', options.nudge),
+    shard: shardOf(options.shard),
     mode: options.check ? 'check' : 'write',
     // CI must find files that were edited by hand in a pull request.
     verify: ci !== undefined && !['', '0', 'false'].includes(ci),
@@ -128,7 +129,10 @@ const CONTRADICTIONS: readonly (readonly [one: Name, other: Name, why: string])[
   ['all', 'cluster', 'a cluster belongs to one topology'],
   ['all', 'relock', 'a link belongs to one topology'],
   ['all', 'lock', 'each topology has its own lock'],
+  ['all', 'shard', 'a part is one of one fleet'],
+  ['cluster', 'shard', 'weft divides the clusters'],
   ['watch', 'check', '--check runs once'],
+  ['watch', 'shard', '--watch writes what has changed'],
   ['all', 'nudge', 'a link belongs to one topology'],
   ['frozenLock', 'relock', '--relock changes the lock'],
   ['frozenLock', 'nudge', '--nudge changes the lock'],
