@@ -247,7 +247,7 @@ function keepAnnounced(
 }
 
 /** Every network that a cluster uses for itself, so that no new block needs a remap anywhere. */
-function* networksInUse({ clusters }: Pick<NetworkModel, 'clusters'>): Iterable<Prefix> {
+export function* networksInUse({ clusters }: Pick<NetworkModel, 'clusters'>): Iterable<Prefix> {
   for (const cluster of clusters.values()) {
     for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) yield value;
     const { external, internal } = placedCIDRs(cluster);

@@ -1,3 +1,4 @@
+import { printLockKey } from '../../base/core/lock-key.ts';
 import { AddressSet } from '../../base/net/overlap-index.ts';
 import { type Prefix, samePrefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
@@ -9,7 +10,7 @@ import {
 } from '../../fleet/ipam/addressed-model.ts';
 import { assignAddresses, nextDecisions } from '../../fleet/ipam/assign-addresses.ts';
 import { acquireInTurn } from '../../fleet/ipam/assign-views.ts';
-import { blockCarver, networksOfFleet } from '../../fleet/ipam/carve-blocks.ts';
+import { blockCarver, networksInUse, networksOfFleet } from '../../fleet/ipam/carve-blocks.ts';
 import { ipamOf, placeOwnAddresses } from '../../fleet/ipam/own-addresses.ts';
 import { peersLeft } from '../../fleet/ipam/rules/views.ts';
 import { freePorts } from '../../fleet/model/assign-ports.ts';
@@ -191,13 +192,23 @@ function joinCost(model: AddressedModel, like: AddressedCluster, podCIDRs: reado
   const next: Cluster = { ...like, name, podCIDRs: podCIDRs.map((value) => ({ value, at: like.at })) };
   const last = model.links.at(-1)?.join ?? 0;
   const added = joined.map((peer, i) => linkOfNext(peer, next, last + 1 + i));
+  // Blocks are carved outside the networks of the whole fleet.
+  const carve = blockCarver(
+    model,
+    setOf([...networksOfFleet(model), ...networksInUse({ clusters: new Map([[name, next]]) })]),
+  );
+  const blocks = BLOCKS.flatMap((block): readonly (readonly [string, string])[] => {
+    const carved = next[block].kind === 'auto' ? carve(name, block) : undefined;
+    return carved ? [[printLockKey({ kind: 'block', cluster: name, block }), printPrefix(carved)]] : [];
+  });
+  const decided = [...nextDecisions(present), ...blocks];
   const assigned = assignAddresses(
     {
       ...present,
       clusters: new Map<string, Cluster>([...present.clusters, [name, next]]),
       links: [...links, ...added],
     },
-    new Map([...nextDecisions(present)].map(([key, value]) => [key, { value, at: model.fleet.at }])),
+    new Map(decided.map(([key, value]) => [key, { value, at: model.fleet.at }])),
   );
   if (!assigned.ok) return null;
   const views = [name, ...joins].flatMap((cluster) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/base/diagnostics/outcome.ts';
+import { printPrefix } from '../../../src/base/net/text.ts';
 import type { Compiled } from '../../../src/compile.ts';
 import { forecast } from '../../../src/reach/view/forecast.ts';
 import { listedLinks } from '../../../src/reach/view/listed-links.ts';
@@ -137,6 +138,8 @@ describe('the forecast', () => {
               : joined;
             const after = compiledText(textOf(fleet, ['next-1'], next), before.value.lock);
             const remaps = listedLinks(after.model, 'next-1').flatMap((it) => it.remaps);
+            const external = after.model.clusters.get('next-1')?.externalCIDR;
+            expect(cost.externalCIDR).toBe(external && printPrefix(external));
             expect(new Set(cost.remaps)).toEqual(new Set(remaps));
             const ordered = ordersIn(after).filter((it) => !ordersIn(before.value).includes(it));
             expect(new Set(cost.ordered.map((it) => `${it.cluster}/${it.peer}`))).toEqual(new Set(ordered));
