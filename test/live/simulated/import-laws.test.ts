@@ -63,6 +63,18 @@ const LOST_ONCE: readonly (readonly [string, TopologySpec])[] = [
       shortcuts: [{ between: ['milan', 'turin'] }],
     },
   ],
+  [
+    'a load balancer at a port before those beside node ports',
+    {
+      ...{ version: 1, name: 'fleet', hub: 'rome', defaults: { serviceCIDR: '10.96.0.0/12' } },
+      clusters: {
+        rome: { podCIDR: '10.201.0.0/16', gateway: { addresses: ['203.0.113.20'] } },
+        milan: { podCIDR: '10.202.0.0/16' },
+        turin: { podCIDR: '10.203.0.0/16' },
+      },
+      peerings: [{ between: ['rome', 'milan'], service: 'LoadBalancer', port: 30_000 }],
+    },
+  ],
 ];
 
 describe('a simulated fleet', () => {
