@@ -232,7 +232,10 @@ function boundariesOf(spec: TopologySpec, gene: number): Partial<TopologySpec> {
   const entries: readonly BoundarySpec[] = [
     { from: a, fromNamespace: 'web', to: b, toNamespace: 'shop', ports: [443, '8000-8100'] },
     { from: b, to: a, masqueraded: true, toNamespace: 'shop', protocol: 'UDP' },
+    { from: b, to: a, toNamespace: 'shop', toPods: { tier: 'front', app: 'shop' }, ports: [443] },
     { from: {}, to: {}, protocol: 'TCP' },
+    { from: {}, to: b, toNamespace: 'web', toPods: { app: 'web' }, ports: [80, 443] },
+    { from: a, to: b, toNamespace: 'shop', toPods: { app: 'web' }, protocol: 'UDP' },
     { from: a, to: b, toNamespace: 'web', ports: [80] },
     { from: {}, to: b, ports: [53, '5000-5010'], protocol: 'UDP' },
   ];
@@ -241,7 +244,7 @@ function boundariesOf(spec: TopologySpec, gene: number): Partial<TopologySpec> {
   return {
     clusters,
     ...(first !== undefined && gene % 2 === 1 ? { peerings: [{ ...first, boundary }, ...others] } : {}),
-    boundaries: entries.slice((gene >> 4) % 3).slice(0, 1 + (gene % 4)),
+    boundaries: entries.slice((gene >> 4) % 6).slice(0, 1 + (gene % 4)),
   };
 }
 

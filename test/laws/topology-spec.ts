@@ -29,6 +29,7 @@ export interface BoundarySpec {
   readonly to: string | object;
   readonly fromNamespace?: string;
   readonly toNamespace?: string;
+  readonly toPods?: Readonly<Record<string, string>>;
   readonly masqueraded?: boolean;
   readonly protocol?: 'TCP' | 'UDP';
   readonly ports?: readonly (number | string)[];

@@ -4,12 +4,13 @@ import { shortened } from '../../base/core/words.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { LiveCluster } from '../dumps/kubernetes-object.ts';
+import type { ObservedKeySecret } from '../facts/peer.ts';
 import { limitProblems } from '../problems/limit-problems.ts';
 import { connectionProblem, disagreements, type GatewayEnd, gatewayEnd } from '../problems/link-problems.ts';
 import { configurations, transitRoutes, translated } from './causes/configurations.ts';
 import { connected, gateways, templates } from './causes/gateways.ts';
 import { halfUpgrade, installation } from './causes/installation.ts';
-import { keys } from './causes/keys.ts';
+import { COLLECT_AGAIN, keys, otherCollectedPair } from './causes/keys.ts';
 import { offloadings, remoteNamespaces, tenantCondition } from './causes/loans.ts';
 import { deletedObjects, deletedPeering, extraPeer, labels, namespaces, secondObjects } from './causes/peers.ts';
 import { notes, restOfCluster, restOfPeer } from './causes/rest.ts';
@@ -94,10 +95,9 @@ export function explainFleet(clusters: readonly ExplainedCluster[]): readonly Ex
       { ends: it.ends, problems: groupBy(it.problems, (one) => [one.peer ?? '']) },
     ]),
   );
-  return clusters.map((it) => ({
-    ...it,
-    problems: it.problems.map((one) => {
-      if (one.peer === null) return one;
+  return clusters.map((it) => {
+    const problems = it.problems.flatMap((one) => {
+      if (one.peer === null) return [one];
       const { cluster } = it.drift;
       const there = others.get(one.peer);
       const here = it.ends.get(one.peer);
@@ -107,9 +107,10 @@ export function explainFleet(clusters: readonly ExplainedCluster[]): readonly Ex
         problems: there?.problems.get(cluster) ?? [],
         own: there?.problems.get('') ?? [],
       };
-      return withDetails(one, [...sentences(one, here, remote)]);
-    }),
-  }));
+      return isOtherEndOfKey(one, here, remote) ? [] : [withDetails(one, [...sentences(one, here, remote)])];
+    });
+    return { ...it, problems, rollout: { ...it.rollout, state: rolloutState(problems) } };
+  });
 }
 
 interface Remote {
@@ -141,6 +142,10 @@ function* sentences(it: Problem, here: TunnelEnd | undefined, remote: Remote): I
   if (OF_LOANS.has(it.diagnostic.code)) yield* loanSentences(it, remote);
   if (here === undefined) return;
   switch (it.diagnostic.code) {
+    case 'drift/key':
+      if (end?.otherPair != null && acceptsKey(it, end.otherPair))
+        yield `the Secret "${end.otherPair.name}" in "${cluster}" has this key: both ends agree, and "${COLLECT_AGAIN}" records it`;
+      return;
     case 'drift/mtu':
       if (end === undefined) yield `"${cluster}" was not compared, so its MTU is not known`;
       else if (disagreements(here, end).mtu)
@@ -166,21 +171,34 @@ function* sentences(it: Problem, here: TunnelEnd | undefined, remote: Remote): I
   }
 }
 
+/** True for a key that the other end accepts already: its PublicKey differs from git, and is reported there. */
+const isOtherEndOfKey = (it: Problem, here: TunnelEnd | undefined, { problems }: Remote): boolean =>
+  it.diagnostic.code === 'drift/key-secret' &&
+  it.effects.length === 0 &&
+  here?.otherPair != null &&
+  problems.some((one) => acceptsKey(one, here.otherPair));
+
+const acceptsKey = ({ findings, diagnostic }: Problem, pair: TunnelEnd['otherPair']): boolean =>
+  diagnostic.code === 'drift/key' && findings.some((it) => it.kind === 'different' && it.live === pair?.publicKey);
+
 const isOfPort = (it: Finding): boolean => it.kind === 'different' && /port$/i.test(it.path.at(-1) ?? '');
 
 /** The live gateway of a cluster for a peer. */
 interface TunnelEnd extends GatewayEnd {
   readonly connection: string | null;
+  /** Its Secret, when that has another key pair than git records. */
+  readonly otherPair: ObservedKeySecret | null;
 }
 
 /** By peer; peers without a gateway are left out. */
 const endsHere = ({ peers }: ClusterCase): ReadonlyMap<string, TunnelEnd> =>
   new Map(
-    [...peers.values()].flatMap(({ peer, facts: { gateways, connections } }) =>
-      gateways
-        .slice(0, 1)
-        .map((it) => [peer, { ...gatewayEnd(it), connection: connections[0]?.value ?? null }] as const),
-    ),
+    [...peers.values()].flatMap((one) => {
+      const [gateway] = one.facts.gateways;
+      if (gateway === undefined) return [];
+      const connection = one.facts.connections[0]?.value ?? null;
+      return [[one.peer, { ...gatewayEnd(gateway), connection, otherPair: otherCollectedPair(one) }] as const];
+    }),
   );
 
 /** The progress of a rollout. */
@@ -195,15 +213,19 @@ export interface Rollout {
 }
 
 function rolloutOf(it: ClusterCase, { compared, findings }: ClusterDrift, problems: readonly Problem[]): Rollout {
-  const found = problems.filter(isDrift);
   const missing = findings.filter((one) => one.kind === 'missing' && one.object.kind !== 'Secret').length;
-  const isWaiting = found.some((one) => one.isWaiting);
+  const isWaiting = problems.some((one) => isDrift(one) && one.isWaiting);
   return {
     there: compared - missing,
     compared,
-    state: found.length === 0 ? 'same' : found.every((one) => one.isWaiting) ? 'waiting' : 'drift',
+    state: rolloutState(problems),
     waitsFor: isWaiting ? (nextStep(it) ?? null) : null,
   };
+}
+
+function rolloutState(problems: readonly Problem[]): Rollout['state'] {
+  const found = problems.filter(isDrift);
+  return found.length === 0 ? 'same' : found.every((one) => one.isWaiting) ? 'waiting' : 'drift';
 }
 
 /** Returns the first incomplete step: namespaces, Configurations in their order, gateways, tunnels. */

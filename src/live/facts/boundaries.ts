@@ -1,8 +1,9 @@
+import { by } from '../../base/core/collections.ts';
 import { type Prefix, prefixAround } from '../../base/net/prefix.ts';
 import { readAddress, readPrefix } from '../../base/net/text.ts';
 import { FENCE_PREFIX } from '../../bundle/enforcement/lower-fence.ts';
 import { POLICY_NAME } from '../../bundle/enforcement/lower-policies.ts';
-import { type Json, jsonAt, listAt, numberAt, textAt } from '../dumps/json.ts';
+import { type Json, jsonAt, listAt, numberAt, textAt, textMapAt } from '../dumps/json.ts';
 import { type KubernetesObject, kindKeyOf, type Place, placeOf, remoteOf } from '../dumps/kubernetes-object.ts';
 
 /** The fences and policies of weft in a live cluster. */
@@ -37,10 +38,14 @@ export interface ObservedPorts {
 
 /** A NetworkPolicy that weft wrote. */
 export interface ObservedPolicy extends Place {
+  readonly pods: PolicyPods;
   /** `null` for a direction that it does not limit. */
   readonly ingress: PolicySide | null;
   readonly egress: PolicySide | null;
 }
+
+/** The pods that a policy selects: those with all of these labels, in order of their keys. */
+export type PolicyPods = Readonly<Record<string, string>> | 'all' | 'not-by-labels';
 
 interface PolicySide {
   /** Networks of peers behind closed links, as the cluster sees them. */
@@ -58,10 +63,7 @@ export const POLICY_KIND = 'NetworkPolicy.networking.k8s.io';
 /** True for a fence or a policy with the names that weft gives them. */
 export const isOfBoundaries = (it: KubernetesObject): boolean =>
   (kindKeyOf(it) === FENCE_KIND && it.metadata.name.startsWith(FENCE_PREFIX)) ||
-  (kindKeyOf(it) === POLICY_KIND && (isOfAllPods(it) || it.metadata.name.startsWith(`${POLICY_NAME}-`)));
-
-/** False for the policies of `toPods`, which no rule of a whole namespace follows from. */
-const isOfAllPods = (it: KubernetesObject): boolean => it.metadata.name === POLICY_NAME;
+  (kindKeyOf(it) === POLICY_KIND && `${it.metadata.name}-`.startsWith(`${POLICY_NAME}-`));
 
 /** True for the name of a fence, an object that a bundle applies and Liqo does not make. */
 export const isFence = ({ kind, name }: { readonly kind: string; readonly name: string }): boolean =>
@@ -76,7 +78,7 @@ export function observeBoundaries(
     listed.has(kind) ? ours.filter((it) => kindKeyOf(it) === kind) : null;
   return {
     fences: of(FENCE_KIND)?.flatMap(observeFence) ?? null,
-    policies: of(POLICY_KIND)?.filter(isOfAllPods).map(observeBoundaryPolicy) ?? null,
+    policies: of(POLICY_KIND)?.map(observeBoundaryPolicy) ?? null,
   };
 }
 
@@ -115,9 +117,16 @@ const protocolIn = (text: string | undefined): 'TCP' | 'UDP' | null => {
 
 const observeBoundaryPolicy = (object: KubernetesObject): ObservedPolicy => ({
   ...placeOf(object),
+  pods: selectedPods(jsonAt(object['spec'], 'podSelector')),
   ingress: policySide(object, 'ingress', 'from'),
   egress: policySide(object, 'egress', 'to'),
 });
+
+function selectedPods(selector: Json | undefined): PolicyPods {
+  if (listAt(selector, 'matchExpressions').length > 0) return 'not-by-labels';
+  const labels = Object.entries(textMapAt(selector, 'matchLabels')).sort(by(([key]) => key));
+  return labels.length === 0 ? 'all' : Object.fromEntries(labels);
+}
 
 function policySide(
   { spec }: KubernetesObject & { readonly spec?: Json },

@@ -1,6 +1,6 @@
 import { by, groupBy } from '../../base/core/collections.ts';
 import type { BoundaryEntry, Topology } from '../../base/schema-types/topology.ts';
-import type { ObservedPorts } from '../facts/boundaries.ts';
+import type { ObservedPorts, PolicyPods } from '../facts/boundaries.ts';
 import type { Pods, PolicyRule, Way } from './limited-ways.ts';
 
 /*
@@ -32,15 +32,18 @@ export function boundaryEntries(closed: readonly Way[]): FoundEntries {
 type RulesOfAll = (way: Way, rule: PolicyRule) => boolean;
 
 /**
- * True for a rule that all of several policies of a cluster have, if each of them has another one, too: then an entry without
- * a namespace adds it. A policy is only written where an entry names its namespace.
+ * True for a rule about all pods that all of several namespaces of a cluster have, if each of them has another one, too: then an
+ * entry without a namespace adds it. Policies are only written where an entry names their namespace.
  */
 function rulesOfAll(ways: readonly Way[], clusterOf: (way: Way) => string, side: 'ingress' | 'egress'): RulesOfAll {
   const common = new Map(
     [...groupBy(ways, (it) => [clusterOf(it)])].map(([cluster, them]) => {
-      const rules = them.flatMap((way) => (way[side] ?? []).map((it) => [it.namespace, idOf(way, it)] as const));
+      const rules = them.flatMap((way) =>
+        (way[side] ?? []).map((it) => [it.namespace, idOf(way, it), it.pods] as const),
+      );
       const byNamespace = groupBy(rules, ([namespace]) => [namespace]);
-      const counts = groupBy(rules, ([, id]) => [id]);
+      const ofAllPods = rules.filter(([, , pods]) => pods === 'all');
+      const counts = groupBy(ofAllPods, ([, id]) => [id]);
       const inAll = new Set([...counts].flatMap(([id, of]) => (of.length === byNamespace.size ? [id] : [])));
       const each = [...byNamespace.values()].every((it) => it.some(([, id]) => !inAll.has(id)));
       return [cluster, byNamespace.size > 1 && each ? inAll : new Set<string>()] as const;
@@ -50,8 +53,8 @@ function rulesOfAll(ways: readonly Way[], clusterOf: (way: Way) => string, side:
 }
 
 const idOf = ({ from, to }: Way, rule: PolicyRule): string => `${from} ${to} ${ruleKey(rule)}`;
-const ruleKey = ({ networks, ...ports }: Pick<PolicyRule, 'networks' | keyof ObservedPorts>): string =>
-  `${[...networks].sort().join()} ${portsKey(ports)}`;
+const ruleKey = ({ pods, networks, ...ports }: Omit<PolicyRule, 'namespace'>): string =>
+  `${JSON.stringify(pods)} ${[...networks].sort().join()} ${portsKey(ports)}`;
 const portsKey = ({ protocol, ports }: ObservedPorts): string => `${protocol ?? ''} ${[...ports].sort().join()}`;
 
 interface Candidate {
@@ -60,10 +63,11 @@ interface Candidate {
   readonly adds: readonly string[];
 }
 
-/** One end of an entry: some pods or what is masqueraded, and the namespace. */
+/** One end of an entry: some pods or what is masqueraded, and the namespace whose policies say so, for all of its pods or some. */
 interface End {
   readonly networks: readonly string[];
   readonly namespace: string | null;
+  readonly pods: PolicyPods;
   readonly ports: ObservedPorts | null;
   /** The rules of policies that it adds. */
   readonly adds: readonly string[];
@@ -109,13 +113,14 @@ function endsIn(way: Way, side: 'ingress' | 'egress', isOfAll: (rule: PolicyRule
       (it) => it,
     ).map((it) => [it]);
     const choices = distinct([pods.networks, ...single], (it) => it.join());
-    return choices.map((networks) => ({ networks, namespace: null, ports: null, adds: [] }));
+    return choices.map((networks) => ({ networks, namespace: null, pods: 'all', ports: null, adds: [] }));
   }
-  return distinct(rules, ruleKey).flatMap((rule): readonly End[] => {
+  const possible = rules.filter((it) => it.pods === 'all' || (side === 'ingress' && it.pods !== 'not-by-labels'));
+  return distinct(possible, ruleKey).flatMap((rule): readonly End[] => {
     const same = rules.filter((it) => ruleKey(it) === ruleKey(rule));
-    const addsIn = (some: readonly PolicyRule[]) => some.map((it) => policyKey(side, it));
+    const addsIn = (them: readonly PolicyRule[]) => them.map((it) => policyKey(side, it));
     const { networks, protocol, ports } = rule;
-    const end = { networks, ports: { protocol, ports } };
+    const end = { networks, pods: rule.pods, ports: { protocol, ports } };
     if (isOfAll(rule)) return [{ ...end, namespace: null, adds: addsIn(same) }];
     return same.map((it) => ({ ...end, namespace: it.namespace, adds: addsIn([it]) }));
   });
@@ -136,6 +141,7 @@ function entryOf(way: Way, source: End, destination: End, { protocol, ports }: O
     ...(isHidden ? (way.senders.areHidden ? {} : { masqueraded: true }) : from === '' ? {} : { fromCIDR: from }),
     to: way.to,
     ...(toNamespace === null ? {} : { toNamespace }),
+    ...(typeof source.pods === 'string' ? {} : { toPods: source.pods }),
     ...(to === '' ? {} : { toCIDR: to }),
     ...(protocol === null || (protocol === 'TCP' && ports.length > 0) ? {} : { protocol }),
     ...(ports.length === 0 ? {} : { ports: portsValue(ports) }),

@@ -21,7 +21,7 @@ import { gatewayPairs } from './gateway-keys.ts';
 import { factorDefaults, type GatewaySettings, inferGateway } from './infer-gateway.ts';
 import { inferInstallations, installationOf, usesShortcutOperator } from './infer-installation.ts';
 import { inferNetworks, inferUndumped } from './infer-networks.ts';
-import { linkEntries, usualSecretName } from './link-entries.ts';
+import { hubsOfShortcuts, linkEntries, usualSecretName } from './link-entries.ts';
 import { mostCommon } from './most-common.ts';
 import { annotationsInTemplate, gatewayInTemplates } from './templates-of.ts';
 
@@ -158,7 +158,7 @@ function inferTopology(live: LiveFleet, { name, foreignTemplates }: TopologySett
   const shortcutOperator = usesShortcutOperator(clusters);
   const edges = served.map(({ link }) => ({ server: link.server.cluster, client: link.client.cluster }));
   // The operator's shortcuts need a hub.
-  const hubsOf = chooseHubs(shortcutOperator ? edges : withoutMeshes(edges));
+  const hubsOf = shortcutOperator ? hubsOfShortcuts(chooseHubs(edges), live) : chooseHubs(withoutMeshes(edges));
   const fleetHubs = fleetHubsOf(names, hubsOf);
   const gateways = inferGateways(live);
   const installations = inferInstallations(new Map([...clusters].map(([id, it]) => [id, installationOf(it)])));

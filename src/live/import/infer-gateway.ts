@@ -23,8 +23,10 @@ export function inferGateway(links: readonly Served[]): InferredGateway {
   const address = usualAddress(usual);
   const loadBalancerIP = service === 'LoadBalancer' ? usualBalancer(usual) : null;
   const annotations = inAll(links.map((it) => it.annotations));
-  const firstPort = mostCommon(servicePortsOf(links, 'NodePort'))?.value ?? SERVICE_PORTS.first;
-  const [ports, nodePorts] = [portsOf(links, firstPort), nodePortsOf(links)];
+  const offered = links.filter((it) => it.service !== 'NodePort').map((it) => it.offered);
+  // Services with a node port have the first one of the range, too.
+  const firstPort = smallest(offered, mostCommon(portsBesideNodePorts(links))?.value ?? SERVICE_PORTS.first);
+  const [ports, nodePorts] = [portsFrom(firstPort, offered), nodePortsOf(links)];
   const isDialled = address !== null && address !== loadBalancerIP;
   return {
     settings: {
@@ -74,17 +76,14 @@ function usualBalancer(links: readonly Served[]): string | null {
   return most !== undefined && (most.count > 1 || links.length === 1) ? most.value : null;
 }
 
-const servicePortsOf = (links: readonly Served[], service: Served['service']): readonly number[] =>
-  links.flatMap((it) => (it.service === service && it.servicePort !== null ? [it.servicePort] : []));
+const portsBesideNodePorts = (links: readonly Served[]): readonly number[] =>
+  links.flatMap((it) => (it.service === 'NodePort' && it.servicePort !== null ? [it.servicePort] : []));
 
 /** Returns a range from the first port that includes every Service port; `null` for weft's default. */
-function portsOf(links: readonly Served[], first: number): string | number | null {
-  const ports = links.filter((it) => it.service !== 'NodePort').map((it) => it.offered);
-  const isUsual = first === SERVICE_PORTS.first;
-  if (isUsual && ports.every((it) => it >= first && it <= SERVICE_PORTS.last)) return null;
-  const [from, to] = [smallest(ports, first), largest(ports, first)];
-  const last = Math.min(65535, Math.max(to, from + SERVICE_PORTS.last - SERVICE_PORTS.first));
-  return `${from}-${last}`;
+function portsFrom(first: number, ports: readonly number[]): string | null {
+  if (first === SERVICE_PORTS.first && ports.every((it) => it <= SERVICE_PORTS.last)) return null;
+  const last = Math.max(largest(ports, first), first + SERVICE_PORTS.last - SERVICE_PORTS.first);
+  return `${first}-${Math.min(65535, last)}`;
 }
 
 function nodePortsOf(links: readonly Served[]): string | null {

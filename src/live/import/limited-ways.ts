@@ -3,7 +3,7 @@ import { printPrefix } from '../../base/net/text.ts';
 import { fabricSettings } from '../../base/releases/platforms.ts';
 import { traitsOf } from '../../base/releases/traits.ts';
 import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts';
-import type { ObservedPolicy, ObservedPorts } from '../facts/boundaries.ts';
+import type { ObservedPolicy, ObservedPorts, PolicyPods } from '../facts/boundaries.ts';
 import type { ObservedCluster } from '../facts/cluster.ts';
 import type { ClustersById, LiveEnd } from '../facts/links.ts';
 import { ownCidrs } from '../facts/own-networks.ts';
@@ -46,6 +46,7 @@ interface FenceRule extends ObservedPorts {
 
 export interface PolicyRule extends ObservedPorts {
   readonly namespace: string;
+  readonly pods: PolicyPods;
   readonly networks: readonly string[];
 }
 
@@ -104,15 +105,15 @@ function policyRulesOf(policies: readonly ObservedPolicy[], side: 'ingress' | 'e
   const views = seenNetworks(end.configuration);
   const limiting = policies.flatMap((it) => {
     const rules = it[side];
-    return rules === null ? [] : [{ ...rules, namespace: it.namespace }];
+    return rules === null ? [] : [{ ...rules, namespace: it.namespace, pods: it.pods }];
   });
   if (limiting.length === 0) return null;
   return {
     isShut: limiting.some((it) => it.excluded.some((one) => partsSeenAs(one, views).length > 0)),
-    rules: limiting.flatMap(({ namespace, allowed }) =>
+    rules: limiting.flatMap(({ namespace, pods, allowed }) =>
       allowed.flatMap(({ networks, ...ports }): readonly PolicyRule[] => {
         const own = networks.flatMap((it) => partsSeenAs(it, views));
-        return own.length === 0 ? [] : [{ ...ports, namespace, networks: own.map(printPrefix) }];
+        return own.length === 0 ? [] : [{ ...ports, namespace, pods, networks: own.map(printPrefix) }];
       }),
     ),
   };

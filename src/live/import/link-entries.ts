@@ -2,6 +2,7 @@ import { generationIn } from '../../base/core/key-pair.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { ClusterSpec, LinkEntry, Topology } from '../../base/schema-types/topology.ts';
 import { orientShortcuts } from '../../fleet/model/choose-servers.ts';
+import type { ObservedCluster } from '../facts/cluster.ts';
 import type { LiveEnd, LiveLink, Served } from '../facts/links.ts';
 import type { HubsOf } from './choose-hubs.ts';
 import type { LiveFleet } from './finding.ts';
@@ -65,13 +66,39 @@ function hubIn({ ends: [a, b] }: LiveLink, hubsOf: HubsOf): string | null {
 /** With the fork's operator, a link without a ForeignClusterConnection is not a shortcut. */
 function linkKindOf(link: LiveLink, { clusters }: LiveFleet, { hubsOf, shortcutOperator }: Decided): EntryKind {
   if (hubIn(link, hubsOf) !== null) return 'hub';
-  const [a, b] = between(link);
-  const common = (hubsOf.get(a) ?? []).filter((it) => hubsOf.get(b)?.includes(it));
+  const common = commonHubs(link, hubsOf);
   if (common.length === 0) return 'peering';
-  const isConnected = common.some((hub) =>
-    clusters.get(hub)?.shortcuts.some((it) => [it.client, it.server].sort().join() === [a, b].sort().join()),
-  );
-  return shortcutOperator && !isConnected ? 'peering' : 'shortcut';
+  return shortcutOperator && !common.some((it) => connects(clusters.get(it), between(link))) ? 'peering' : 'shortcut';
+}
+
+function commonHubs({ ends: [a, b] }: LiveLink, hubsOf: HubsOf): readonly string[] {
+  return (hubsOf.get(a.cluster) ?? []).filter((it) => hubsOf.get(b.cluster)?.includes(it));
+}
+
+/** True for a hub with a ForeignClusterConnection of all these clusters. */
+const connects = (hub: ObservedCluster | undefined, ends: readonly string[]): boolean =>
+  hub?.shortcuts.some((it) => ends.every((end) => [it.client, it.server].includes(end))) === true;
+
+/**
+ * With the fork's operator, every hub that the ends of a shortcut share has a ForeignClusterConnection of it. If one has none, it
+ * is no hub of an end that it connects with no other cluster.
+ */
+export function hubsOfShortcuts(chosen: HubsOf, { served, clusters }: LiveFleet): HubsOf {
+  const hubsOf = new Map(chosen);
+  for (const { link } of served) {
+    const common = hubIn(link, hubsOf) === null ? commonHubs(link, hubsOf) : [];
+    const idle = common.filter((it) => clusters.has(it) && !connects(clusters.get(it), between(link)));
+    if (idle.length === common.length) continue;
+    for (const hub of idle) {
+      const end = between(link).find((it) => !connects(clusters.get(hub), [it]));
+      if (end !== undefined)
+        hubsOf.set(
+          end,
+          (hubsOf.get(end) ?? []).filter((it) => it !== hub),
+        );
+    }
+  }
+  return hubsOf;
 }
 
 const ofLink = ({ link }: Served, { gateways }: Decided): LinkOptions =>

@@ -141,6 +141,25 @@ describe('an import of fences and policies', () => {
         '{ from: rome, to: milan, toNamespace: shop, ports: 5432 }',
       ],
     ],
+    [
+      'some pods of a namespace, beside what all namespaces have in common',
+      {
+        'clusters/milan/boundary': 'closed',
+        boundaries: [
+          { from: 'rome', to: 'milan', ports: 80 },
+          { from: 'rome', to: 'milan', toNamespace: 'shop', toPods: { tier: 'front', app: 'true' }, ports: 80 },
+          { from: {}, to: 'milan', toNamespace: 'web', toPods: { app: 'web' }, ports: 443 },
+          { from: 'rome', to: 'milan', toNamespace: 'web', toPods: { app: 'api' }, ports: 443 },
+        ],
+      },
+      ['milan: closed'],
+      [
+        '{ from: {}, to: {}, toNamespace: web, toPods: { app: web }, ports: 443 }',
+        '{ from: rome, to: milan, ports: 80 }',
+        '{ from: rome, to: milan, toNamespace: shop, toPods: { app: "true", tier: front }, ports: 80 }',
+        '{ from: rome, to: milan, toNamespace: web, toPods: { app: api }, ports: 443 }',
+      ],
+    ],
   ] as const)('finds %s', (_, keys, boundary, entries) => {
     const found = importOf(dumpsOf(keys));
     expect(found.boundary).toEqual(boundary);
@@ -152,6 +171,27 @@ describe('an import of fences and policies', () => {
     readonly metadata: { readonly name: string };
     readonly spec: { readonly table: { readonly chains: { readonly rules: { natRules: object[] } }[] } };
   }
+
+  interface Policy {
+    readonly kind: string;
+    readonly metadata: { readonly name: string };
+    spec: { readonly podSelector: { matchLabels?: object }; readonly ingress: unknown };
+  }
+
+  /** The policy of some pods in milan, edited. */
+  function withPolicy(edit: (spec: Policy['spec']) => object): Dumps {
+    const boundaries = [
+      { from: 'rome', to: 'milan', toNamespace: 'shop', ports: 80 },
+      { from: 'rome', to: 'milan', toNamespace: 'shop', toPods: { app: 'shop' }, ports: 80 },
+    ];
+    const dumps = dumpsOf({ 'clusters/milan/boundary': 'closed', boundaries });
+    const its = (dumps.get('milan')?.items ?? []) as unknown as Policy[];
+    const policy = its.find((it) => it.kind === 'NetworkPolicy' && it.spec.podSelector.matchLabels !== undefined);
+    if (policy === undefined) throw new Error('milan has no policy of some pods');
+    policy.spec = { ...policy.spec, ...edit(policy.spec) };
+    return dumps;
+  }
+  const BY_EXPRESSION = { matchExpressions: [{ key: 'app', operator: 'In', values: ['shop', 'web'] }] };
 
   /** The rules that let connections from rome into milan, edited. */
   function edited(edit: (rules: readonly object[]) => object[]): Dumps {
@@ -174,6 +214,11 @@ describe('an import of fences and policies', () => {
       1,
     ],
     ['what a policy lets in, and the fence refuses', edited((them) => them.filter((it) => !isOf443(it))), 3],
+    [
+      'a policy of pods that no labels select',
+      withPolicy((it) => ({ podSelector: { ...it.podSelector, ...BY_EXPRESSION } })),
+      1,
+    ],
   ])('remarks %s', (_, dumps, rules) => {
     const { remarks, changes } = importOf(dumps);
     expect(remarks).toEqual([expect.stringMatching(new RegExp(`says ${rules} rules? of .* from "rome" to "milan"$`))]);

@@ -1,8 +1,9 @@
 import { oncePer } from '../../../base/core/once.ts';
 import { REMOTE_CLUSTER_LABEL } from '../../../base/releases/labels.ts';
-import type { AddressedModel } from '../../../fleet/ipam/addressed-model.ts';
+import { type AddressedModel, ownEnd, type Peer } from '../../../fleet/ipam/addressed-model.ts';
 import { textAt } from '../../dumps/json.ts';
 import { remoteOf } from '../../dumps/kubernetes-object.ts';
+import type { ObservedKeySecret } from '../../facts/peer.ts';
 import { severalObjects } from '../../problems/link-problems.ts';
 import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
 import { objectsIn, type Problem, problem, valueIn } from '../drift.ts';
@@ -12,10 +13,11 @@ export function* keys(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   yield* otherPublicKey(it, peer);
   yield* secret(it, peer);
   yield* secretOfAnother(it, peer);
+  yield* otherPair(it, peer);
   yield* secondKey(it, peer);
 }
 
-function* otherPublicKey({ cluster, model }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
+function* otherPublicKey({ cluster, model }: ClusterCase, { peer, at, pool, declared }: PeerCase): Iterable<Problem> {
   const found = pool.takeFields(['PublicKey'], 'spec');
   const [first] = found;
   if (first !== undefined) {
@@ -24,7 +26,7 @@ function* otherPublicKey({ cluster, model }: ClusterCase, { peer, at, pool }: Pe
       peer,
       at,
       message: `"${cluster.name}" accepts the key ${valueIn(first.live)} from the gateway of "${peer}", and git has ${valueIn(first.promised)}`,
-      hint: `if "${peer}" has a new key, record it in the keys file; otherwise apply the bundle again`,
+      hint: `if "${peer}" has a new key, ${isCollected(declared) ? `run "${COLLECT_AGAIN}"` : 'record it in the keys file'}; otherwise apply the bundle again`,
       details: [
         ownerSentence(owner, peer, cluster.name),
         `there is a tunnel only if the gateway of "${peer}" has the private half of the key that "${cluster.name}" accepts`,
@@ -60,7 +62,7 @@ function ownerSentence(
 function* secret({ cluster, reachedWave }: ClusterCase, it: PeerCase): Iterable<Problem> {
   const { peer, at, pool, facts, promised } = it;
   // Loans have Secrets, too, which Liqo creates.
-  const names = ofKind(promised, 'GatewayServer', 'GatewayClient').map(({ spec }) => textAt(spec, 'secretRef', 'name'));
+  const names = secretNames(promised);
   const found = pool.take(
     ({ kind, object }) => kind === 'missing' && object.kind === 'Secret' && names.includes(object.name),
   );
@@ -76,6 +78,10 @@ function* secret({ cluster, reachedWave }: ClusterCase, it: PeerCase): Iterable<
     findings: found,
   });
 }
+
+/** Empty where Liqo makes the Secret. */
+const secretNames = (promised: PeerCase['promised']): readonly string[] =>
+  ofKind(promised, 'GatewayServer', 'GatewayClient').flatMap(({ spec }) => textAt(spec, 'secretRef', 'name') ?? []);
 
 /**
  * Liqo adds missing labels to the Secret, but refuses one with the label of another cluster: changes of the gateway are
@@ -96,6 +102,40 @@ function* secretOfAnother({ cluster, live }: ClusterCase, { peer, at, promised }
       findings: [],
     });
   }
+}
+
+/**
+ * The Secret of a gateway with another public half than the keys file has, in a fleet whose pairs weft does not make: it records
+ * what it collects. `null` also while the public half was not read, and where several Secrets have the labels.
+ */
+export function otherCollectedPair({ peer, facts, declared, promised }: PeerCase): ObservedKeySecret | null {
+  if (declared === undefined || !isCollected(declared)) return null;
+  const { publicKey, names } = ownEnd(declared);
+  const [name] = secretNames(promised);
+  const [secret, ...more] = facts.keySecrets.filter(
+    (it) => it.namespace === names.namespace && it.remote === peer && (name === undefined || it.name === name),
+  );
+  if (publicKey === null || secret?.publicKey == null || more.length > 0) return null;
+  return secret.publicKey === publicKey ? null : secret;
+}
+
+const isCollected = (declared: Peer | undefined): boolean =>
+  declared !== undefined && declared.link.keySource !== 'provided';
+
+/** A recorded key is never replaced without the option. */
+export const COLLECT_AGAIN = 'weft keys collect --replace';
+
+function* otherPair({ cluster }: ClusterCase, it: PeerCase): Iterable<Problem> {
+  const { peer, at, declared } = it;
+  const secret = otherCollectedPair(it);
+  if (secret === null || declared === undefined) return;
+  yield problem('drift/key-secret', {
+    peer,
+    at,
+    message: `the Secret "${secret.name}" in "${cluster.name}" for "${peer}" has the public key ${valueIn(secret.publicKey ?? '')}, and git has ${valueIn(ownEnd(declared).publicKey ?? '')}`,
+    hint: `run "${COLLECT_AGAIN}", and merge what it writes: until then "${peer}" is to accept the key of git`,
+    findings: [],
+  });
 }
 
 /** Liqo finds the Secret by its labels, and uses the last of several PublicKeys. */
