@@ -27,7 +27,7 @@ export const forecastAnswer: Answer<'view', Forecasted> = {
 export const forecastWords = (of: string | null, forecast: Forecast) => ({
   room: { titles: ROOM_TITLES, rows: forecast.joined.map(roomCells) },
   next: { titles: NEXT_TITLES, rows: forecast.next.map(nextCells) },
-  remarks: remarksOf(of, forecast),
+  remarks: forecastRemarks(of, forecast),
 });
 
 const ROOM_TITLES = ['JOINED', 'PORTS LEFT', 'PEERS LEFT IN ITS BLOCKS', 'NETWORKS LEFT IN ITS POOLS'] as const;
@@ -98,7 +98,7 @@ function costText(cost: NextCluster['again']): string {
 }
 
 /** The meaning of the tables, and for one kind of cluster every consequence. */
-function remarksOf(of: string | null, { blocks, joined, next, leftOut }: Forecast): readonly string[] {
+function forecastRemarks(of: string | null, { blocks, joined, next, leftOut }: Forecast): readonly string[] {
   const costs = next.flatMap((it) => [it.again, it.distinct].flatMap((cost) => cost ?? []));
   return [
     ...(next.length > 0

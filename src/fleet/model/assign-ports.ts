@@ -31,7 +31,7 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
 }
 
 /** The range of ports that a cluster assigns to further clients, and how many of them are left. */
-export interface FreePorts {
+interface FreePorts {
   readonly range: PortRange;
   readonly left: number;
 }

@@ -24,9 +24,9 @@ export async function inShard<Fleet extends Destination & { readonly topology: R
 ): Promise<Fleet> {
   const { topology, out } = fleet;
   const { model } = topology.compiled;
-  const only = clustersOf(model.clusters, shard);
+  const only = clustersInShard(model.clusters, shard);
   const folders = shard.part === 1 ? Object.keys(FLEET_FOLDERS) : [];
-  const gone = shard.part === 1 ? (await recordedIn(files, out)).filter((it) => !model.clusters.has(it)) : [];
+  const gone = shard.part === 1 ? (await clustersWithRecords(files, out)).filter((it) => !model.clusters.has(it)) : [];
   const bundle = emitBundle(model, [...only, ...folders]);
   const tops = folders.map((it) => (it === '' ? printBundlePath({ part: 'addresses' }) : it));
   return {
@@ -37,11 +37,11 @@ export async function inShard<Fleet extends Destination & { readonly topology: R
 }
 
 /** The clusters whose files weft has written. */
-const recordedIn = async (files: FileReader, out: string): Promise<readonly string[]> =>
+const clustersWithRecords = async (files: FileReader, out: string): Promise<readonly string[]> =>
   ((await files.namesIn(join(out, OWN_FOLDER))) ?? []).flatMap((it) => clusterOfRecord(`${OWN_FOLDER}/${it}`) ?? []);
 
 /** Deals the clusters, those with most links first, each to the part that has the fewest. */
-function clustersOf(
+function clustersInShard(
   clusters: ReadonlyMap<string, { readonly peers: ReadonlyMap<string, unknown> }>,
   { part, of }: Shard,
 ): readonly string[] {

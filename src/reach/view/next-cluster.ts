@@ -17,13 +17,13 @@ import { freePorts } from '../../fleet/model/assign-ports.ts';
 import type { Cluster, GatewayOfLink, Link } from '../../fleet/model/network-model.ts';
 import { type RemappedCidr, remapsIn } from './listed-links.ts';
 
-/** What a cluster finds that joins the fleet in the same way as a present one. */
+/** The next cluster of a fleet, which joins it in the same way as a present one. */
 export interface NextCluster {
   /** The present cluster: the next one has its sizes, release and pools, and joins the same peers. */
   readonly like: string;
   /** Its hubs, and the other ends of its peerings. */
   readonly joins: readonly string[];
-  /** How many can be added one after another, each with the pod CIDRs of `like`. */
+  /** The number of clusters that can be added one after another, each with the pod CIDRs of `like`. */
   readonly fits: number;
   /** The reason why no further one can be added; `null` when `MOST_COUNTED` fit. */
   readonly limit: Limit | null;
@@ -46,7 +46,7 @@ export type Limit =
 /** The consequences of one more cluster. */
 interface JoinCost {
   readonly podCIDRs: readonly string[];
-  /** The same again, a carved block, or one that is in use nowhere where that of `like` is its own. */
+  /** A carved block, that of `like` again, or, if `like` alone has it, another one of that size. */
   readonly externalCIDR: string;
   readonly remaps: readonly RemappedCidr[];
   /** Further links whose views depend on the order of Configurations, by the cluster with the view. */
@@ -65,16 +65,16 @@ export function nextCluster(model: AddressedModel, like: AddressedCluster): Next
   const networks = networksOfFleet(model);
   const own = [...model.clusters.values()].flatMap((it) => [it.externalCIDR, it.internalCIDR]);
   const free = networksInNoUse(like, setOf([...networks, ...own]));
-  const pods = podsOf(like).map((it) => free(it.length));
+  const pods = podCIDRsOf(like).map((it) => free(it.length));
   const next = hasBlockOfItsOwn(model, like) ? withExternal(like, free(like.externalCIDR.length)) : like;
   const counted = howManyFit(model, like, setOf(networks));
-  // Where ports or blocks are used up, no pod CIDR helps.
+  // No pod CIDR helps when ports or blocks are used up.
   const isFull = counted.fits === 0 && counted.limit?.kind !== 'networks';
   const costOf = (podCIDRs: readonly (Prefix | undefined)[]): JoinCost | null =>
     isFull || next === undefined || !podCIDRs.every((it) => it !== undefined) ? null : joinCost(model, next, podCIDRs);
   return {
     ...{ like: like.name, joins: joinedPeers(like).map((it) => it.name), ...counted },
-    ...{ again: costOf(podsOf(like)), distinct: costOf(pods) },
+    ...{ again: costOf(podCIDRsOf(like)), distinct: costOf(pods) },
   };
 }
 
@@ -92,7 +92,7 @@ function setOf(networks: readonly Prefix[]): AddressSet {
   return set;
 }
 
-const podsOf = ({ podCIDRs }: Cluster): readonly Prefix[] => podCIDRs.map((it) => it.value);
+const podCIDRsOf = ({ podCIDRs }: Cluster): readonly Prefix[] => podCIDRs.map((it) => it.value);
 
 /** Adds clusters until one has no place, with the allocators of all clusters that take part. */
 function howManyFit(
@@ -143,7 +143,7 @@ const BLOCKS = ['external', 'internal'] as const;
 
 const announcedBy = (cluster: Cluster, external: Prefix) => ({
   inTurn: false,
-  requests: [...podsOf(cluster), external].map((cidr) => ({ cidr })),
+  requests: [...podCIDRsOf(cluster), external].map((cidr) => ({ cidr })),
 });
 
 /** A name that no cluster has. */
