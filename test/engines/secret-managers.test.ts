@@ -22,7 +22,7 @@ describe('Secrets of gateways', { timeout: 600_000 }, () => {
   let fleet: LiqoFleet;
   let ends: LinkEnds;
 
-  /** A fleet whose Secrets nobody has applied; returns the folder with them. */
+  /** A fleet whose Secrets are not applied yet; returns the folder with them. */
   const publish = async (keys: string): Promise<string> => {
     fleet = await LiqoFleet.start();
     const { secrets } = await fleet.publish(oneLink('1.2', keys));

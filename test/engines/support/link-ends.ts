@@ -29,7 +29,7 @@ export const ENDS = [
 
 export type End = (typeof ENDS)[number];
 
-/** What a gateway runs with. */
+/** The Deployment of a gateway. */
 export interface RunningGateway {
   readonly generation: number | undefined;
   /** The Secret that its Pods mount. */
