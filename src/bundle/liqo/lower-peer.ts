@@ -72,23 +72,24 @@ const nudgeOf = ({ role, link: { nudge } }: Peer) =>
   role === 'client' && nudge > 0 ? { annotations: { [NUDGE_ANNOTATION]: String(nudge) } } : {};
 
 /**
- * The key pairs of the gateway, from a secret manager: the one in use, and the next one, which Liqo must not find, so
- * that it has no labels. The store has base64, and the Secret the raw bytes. Source: liqotech/liqo@v1.2.0
- * pkg/liqo-controller-manager/networking/external-network/wireguard.
+ * The key pairs of the gateway, from a secret manager: the one in use, and the next one, which Liqo must not find: it
+ * searches for both labels. One of them is in every template, because Kubernetes 1.35 refuses a server-side apply that takes
+ * the last one away, as the revert of a rotation would. The store has base64, and the Secret the raw bytes. Source:
+ * liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/wireguard.
  */
 function lowerKeys({ name: cluster }: AddressedCluster, peer: Peer, keyStore: KeyStore): readonly Manifest[] {
   const { store, storeKind, key } = keyStore;
   const own = ownEnd(peer);
   const { names, keyPair } = own;
   const first = key.replaceAll('{cluster}', cluster).replaceAll('{peer}', peer.name);
-  const labels = { [GATEWAY_RESOURCE_LABEL]: 'true', [REMOTE_CLUSTER_LABEL]: peer.name };
+  const ofPeer = { [REMOTE_CLUSTER_LABEL]: peer.name };
   const pairs = [
-    { name: names.secret, generation: keyPair.generation, metadata: { labels } },
-    { name: nextSecretOf(own), generation: keyPair.generation + 1, metadata: {} },
+    { name: names.secret, generation: keyPair.generation, labels: { [GATEWAY_RESOURCE_LABEL]: 'true', ...ofPeer } },
+    { name: nextSecretOf(own), generation: keyPair.generation + 1, labels: ofPeer },
   ];
-  return pairs.slice(0, keyPair.next === null ? 1 : 2).map(({ name, generation, metadata }) =>
+  return pairs.slice(0, keyPair.next === null ? 1 : 2).map(({ name, generation, labels }) =>
     externalSecret({
-      ...{ name, namespace: names.namespace, store, storeKind, metadata },
+      ...{ name, namespace: names.namespace, store, storeKind, metadata: { labels } },
       data: ['privateKey', 'publicKey'].map((property) => ({
         ...({ secretKey: property, property, decodingStrategy: 'Base64' } as const),
         key: nameOfGeneration(first, generation),

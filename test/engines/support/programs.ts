@@ -13,6 +13,8 @@ export const NODE = ['helm', 'unshare'] as const;
 export const LIQO = ['liqo-controller-manager', 'ipam', 'webhook', 'crd-replicator', 'virtual-kubelet'] as const;
 export const FLUX = ['source-controller', 'kustomize-controller', 'git'] as const;
 export const ARGO_CD = ['argocd', 'redis-server', 'git'] as const;
+export const EXTERNAL_SECRETS = ['external-secrets'] as const;
+export const SEALED_SECRETS = ['sealed-secrets-controller', 'kubeseal'] as const;
 
 /** The folder with the programs and charts that are not on the path, if there is one. */
 export function enginesFolder(): string | null {

@@ -179,8 +179,8 @@ export const keysComeFromTheStore = forEachEnd(function* ({ expected }, cluster,
   const { keyStore } = expected.declaration;
   if (!end || keyStore === null) return;
   const first = keyStore.key.split('{cluster}').join(cluster.name).split('{peer}').join(peer.name);
-  const labels = { 'networking.liqo.io/gateway-resource': 'true', 'liqo.io/remote-cluster-id': peer.name };
-  const wantedOf = (name: string, suffix: string, metadata: { readonly labels?: typeof labels }) => ({
+  const ofPeer = { 'liqo.io/remote-cluster-id': peer.name };
+  const wantedOf = (name: string, suffix: string, labels: Readonly<Record<string, string>>) => ({
     apiVersion: 'external-secrets.io/v1',
     kind: 'ExternalSecret',
     metadata: { name, namespace: end.names.namespace },
@@ -192,7 +192,7 @@ export const keysComeFromTheStore = forEachEnd(function* ({ expected }, cluster,
         name,
         creationPolicy: 'Owner',
         deletionPolicy: 'Retain',
-        template: { engineVersion: 'v2', mergePolicy: 'Replace', type: 'Opaque', metadata },
+        template: { engineVersion: 'v2', mergePolicy: 'Replace', type: 'Opaque', metadata: { labels } },
       },
       data: ['privateKey', 'publicKey'].map((property) => ({
         secretKey: property,
@@ -207,11 +207,11 @@ export const keysComeFromTheStore = forEachEnd(function* ({ expected }, cluster,
   const next = nextSecretOf(end);
   for (const { kind, name, node } of peer.objects.filter((it) => it.kind === 'ExternalSecret')) {
     const what = `the ${kind} of "${cluster.name}" for "${peer.name}"`;
-    // Liqo takes the Secret with the labels, so that of the next key has none.
+    // Liqo takes the Secret with both labels, so that of the next key has one of them.
     const wanted =
       next !== null && name === next
-        ? wantedOf(next, nextSuffix ?? '', {})
-        : wantedOf(end.names.secret ?? '', suffix, { labels });
+        ? wantedOf(next, nextSuffix ?? '', ofPeer)
+        : wantedOf(end.names.secret ?? '', suffix, { 'networking.liqo.io/gateway-resource': 'true', ...ofPeer });
     yield* compareObject({ what, node, isOthers: isOfTools, codeOf: () => 'verify/template' }, wanted);
   }
 });
