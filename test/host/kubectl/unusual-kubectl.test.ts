@@ -71,13 +71,13 @@ const fleet = once(() => {
   const { bundle, lock } = compiledOf(FLEET, recorded);
   const out = [...bundle].map(([path, text]) => [`out/${path}`, text] as const);
   const files = { ...recorded.files, 'topologies/topology.lock.yaml': lock, ...Object.fromEntries(out) };
-  return { usual: recordedKubectl(recorded.dumps), files };
+  return { dumps: recorded.dumps, usual: recordedKubectl(recorded.dumps), files };
 });
 
 /** The bundles on disk, and a kubectl that is unusual for one cluster. */
 function fleetWith(unusual: Unusual | null) {
-  const { usual, files } = fleet();
-  const env = unusual === null ? usual : unusualKubectl(usual, 'edge1', unusual);
+  const { dumps, usual, files } = fleet();
+  const env = unusual === null ? usual : unusualKubectl(dumps, 'edge1', unusual);
   const { weftWith } = workspace(files);
   return (...argv: readonly string[]) => weftWith({ env }, ...argv);
 }
