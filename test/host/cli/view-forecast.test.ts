@@ -47,9 +47,7 @@ describe('weft view forecast', () => {
       leftOut: 0,
     });
     const markdown = (await weft('view', 'forecast', '-o', 'markdown')).stdout;
-    expect(markdown).toContain(
-      '\n| next like | joins | fit | then used up | same pods again | other pods |\n| --- |',
-    );
+    expect(markdown).toContain('\n| next like | joins | fit | then used up | same pods again | other pods |\n| --- |');
   });
 
   it('is about live clusters, too, whose blocks are not carved again', async () => {
