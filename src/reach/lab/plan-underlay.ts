@@ -41,7 +41,7 @@ export function planUnderlay(scope: LabScope, states: readonly LabScope[]): Unde
     return { table: null, to: { base, length: 32 }, via: null, device: deviceFromUnderlay(index) };
   });
   const text = render('lab/dialled-addresses', {
-    rules: scope.links.flatMap((it) => dialRules(it, addresses, dialled)),
+    rules: scope.links.flatMap((it) => dialRules(it, listenPortsOf(it, states), addresses, dialled)),
   });
   return {
     namespace: {
@@ -80,12 +80,21 @@ function gatewaysIn(states: readonly LabScope[]): readonly { readonly namespace:
 const underlayMtu = ({ mtuBytes }: Link): number =>
   Math.min(LARGEST_MTU_BYTES, Math.max(ETHERNET_MTU_BYTES, mtuBytes + WIREGUARD_OVERHEAD_BYTES));
 
+/** The ports on which the server listens in any state. */
+const listenPortsOf = ({ server, client }: Link, states: readonly LabScope[]): readonly number[] => {
+  const links = states.flatMap((it) => it.links).filter((it) => it.server.cluster.name === server.cluster.name);
+  return [...new Set(links.filter((it) => it.client.cluster.name === client.cluster.name).map(listenPortOf))];
+};
+
 /**
  * Replaces a NodePort, a load balancer or a NAT: the dialled address and port become the gateway's own, and those of its
- * answers the dialled ones. No state is kept, as after a change of a Service, for which kube-proxy forgets the old one.
+ * answers the dialled ones. No state is kept, as after a change of a Service, for which kube-proxy forgets the old one. The
+ * answers of a gateway that is about to stop are still translated: a client would follow one from another address, and dial it
+ * for ever.
  */
 function dialRules(
   link: Link,
+  listenPorts: readonly number[],
   addresses: ReadonlyMap<string, number>,
   dialled: ReadonlyMap<Link, number>,
 ): readonly string[] {
@@ -94,7 +103,10 @@ function dialRules(
   const outside = { address: printAddress(dialled.get(link) ?? 0), port: link.endpoint.port };
   return [
     `ip daddr ${outside.address} udp dport ${outside.port} ip daddr set ${own.address} udp dport set ${own.port} notrack accept`,
-    `ip saddr ${own.address} udp sport ${own.port} ip saddr set ${outside.address} udp sport set ${outside.port} notrack accept`,
+    ...listenPorts.map(
+      (port) =>
+        `ip saddr ${own.address} udp sport ${port} ip saddr set ${outside.address} udp sport set ${outside.port} notrack accept`,
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UNDERLAY } from '../../../src/reach/lab/lab-names.ts';
 import { clusterOfNamespace } from '../../../src/reach/lab/namespace-changes.ts';
 import type { LabStep } from '../../../src/reach/lab/plan-steps.ts';
 import { CHANGES } from '../../host/lab-host/changes.ts';
@@ -53,6 +54,17 @@ describe('the states of a change in a lab', () => {
       expect([it.name, it.addresses.map(({ device }) => device).sort()]).toEqual([it.name, ['eth0', 'lo']]);
     const ends = cables.flatMap((it) => it.ends.map(({ namespace, device }) => `${namespace} ${device}`));
     expect(new Set(ends).size).toBe(ends.length);
+  });
+
+  it('translates the last answers of a gateway that stops, from the port that it had', () => {
+    const { start, steps } = of('one pod CIDR everywhere: port').steps;
+    const outside = steps.flatMap((it) => it.waves.flat()).flatMap((it) => it.namespaces);
+    const [change] = outside.filter((it) => clusterOfNamespace(it.namespace) === UNDERLAY);
+    const before = start.namespaces.find((it) => it.name === UNDERLAY)?.rulesets[0]?.text ?? '';
+    const portsIn = (text = ''): readonly string[] =>
+      [...new Set(text.match(/(?<=udp sport )\d+(?= ip saddr)/g))].sort();
+    expect(portsIn(before)).toHaveLength(2);
+    expect(portsIn(change?.transactions.join())).toEqual(portsIn(before));
   });
 
   it('goes on with the flows through a hub when their clusters get a link', () => {
