@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { OWN_FOLDER, printBundlePath } from '../../base/core/bundle-path.ts';
-import { by } from '../../base/core/collections.ts';
+import { by, smallest } from '../../base/core/collections.ts';
 import { emitBundle, FLEET_FOLDERS } from '../../bundle/emit/emit-bundle.ts';
 import { clusterOfRecord } from '../disk/tree/bundle-record.ts';
 import type { ReadyTopology } from './compile-topology.ts';
@@ -49,7 +49,7 @@ function clustersInShard(
   const dealt = [...clusters]
     .sort(([, a], [, b]) => b.peers.size - a.peers.size)
     .map(([name, { peers }]) => {
-      const least = loads.indexOf(Math.min(...loads));
+      const least = loads.indexOf(smallest(loads));
       loads[least] = (loads[least] ?? 0) + 1 + peers.size;
       return { name, part: least + 1 };
     });

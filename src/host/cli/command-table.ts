@@ -356,7 +356,7 @@ export const COMMANDS = [
   {
     name: 'view',
     group: 'Look',
-    summary: 'list clusters, links or what still fits, or show how one sees its peers',
+    summary: 'list clusters or links, show a view, or what still fits',
     args: [
       { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
       {

@@ -9,7 +9,7 @@ const FLEET = { 'topologies/topology.yaml': TOPOLOGY, 'other/asia.yaml': TOPOLOG
 
 /** Each line, and the clusters that are offered for its last word. */
 const LINES: readonly (readonly [line: string, names: readonly string[]])[] = [
-  ['weft view ', ['europe', 'links', 'milan', 'rome']],
+  ['weft view ', ['europe', 'forecast', 'links', 'milan', 'rome']],
   ['weft view links ', ['europe', 'milan', 'rome']],
   ['weft view other/asia.yaml li', ['links']],
   ['weft view ro', ['rome']],
@@ -89,7 +89,7 @@ describe('weft completion clusters', () => {
     const { weft } = workspace(FLEET);
     expect(await weft('completion', 'clusters')).toEqual({ code: 0, stdout: 'europe\nrome\nmilan\n', stderr: '' });
     const { stdout } = await weft('completion', 'clusters', '--', 'view', '--lock', 'a.yaml', 'other/asia.yaml');
-    expect(stdout).toBe('links\neurope\ntokyo\nmilan\n');
+    expect(stdout).toBe('links\nforecast\neurope\ntokyo\nmilan\n');
   });
 
   it('says the names in included files, too, as far as they can be read', async () => {
