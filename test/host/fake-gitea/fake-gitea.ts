@@ -131,7 +131,7 @@ export function fakeGitea(fake: FakeGitHub, { web }: { readonly web: string }): 
       const [branch, base] = [String(body['head']), String(body['base'])];
       const number = 1 + Math.max(0, ...repository.pulls.map((it) => it.number));
       const head = { repository, branch };
-      const headSha = (await fetchHead(repository, head, number)) ?? refuse(404, 'not found');
+      const headSha = fetchHead(repository, head, number) ?? refuse(404, 'not found');
       const baseSha = repository.store.headOf(base) ?? refuse(404, 'not found');
       const other = repository.pulls.find(
         (it) =>

@@ -22,7 +22,7 @@ export const dateOf = (milliseconds: number): string => `${new Date(milliseconds
 const printed = ({ name, email, date }: Signature): string =>
   `${name} <${email}> ${Math.floor(Date.parse(date) / 1000)} +0000`;
 
-export function writeCommit(store: GitStore, commit: Omit<CommitObject, 'id'>): Promise<string> {
+export function writeCommit(store: GitStore, commit: Omit<CommitObject, 'id'>): string {
   const text = [
     `tree ${commit.tree}`,
     ...commit.parents.map((it) => `parent ${it}`),
@@ -34,8 +34,8 @@ export function writeCommit(store: GitStore, commit: Omit<CommitObject, 'id'>): 
   return store.writeCommit(text);
 }
 
-export async function readCommit(store: GitStore, name: string): Promise<CommitObject | null> {
-  const object = await store.read(name);
+export function readCommit(store: GitStore, name: string): CommitObject | null {
+  const object = store.read(name);
   if (object?.type !== 'commit') return null;
   const text = object.bytes.toString('utf8');
   const end = text.indexOf('\n\n');

@@ -24,8 +24,7 @@ export async function compareCommits(call: Call): Promise<Answer> {
   const behind = ids(`${head.id}..${base.id}`).length;
   const size = Math.min(Number(call.query['per_page'] ?? MOST_COMMITS), call.query['page'] ? 100 : MOST_COMMITS);
   const page = Math.max(Number(call.query['page'] ?? 1), 1);
-  const print = async (id: string): Promise<JsonObject> =>
-    printCommit(repository, (await readCommit(store, id)) ?? notFound());
+  const print = async (id: string): Promise<JsonObject> => printCommit(repository, readCommit(store, id) ?? notFound());
   const url = apiUrl(repository, `/compare/${basehead}`);
   const web = webUrl(repository, `/compare/${basehead}`);
   return {
@@ -58,8 +57,8 @@ async function commitNamed(world: World, repository: Repository, name: string): 
   if (at !== repository && branch !== undefined) {
     repository.store.run(['fetch', '--quiet', '--no-tags', at.store.folder, `refs/heads/${branch}`]);
   }
-  const id = (await readCommit(at.store, `refs/heads/${branch}`))?.id ?? name;
-  return (await readCommit(repository.store, id)) ?? notFound();
+  const id = readCommit(at.store, `refs/heads/${branch}`)?.id ?? name;
+  return readCommit(repository.store, id) ?? notFound();
 }
 
 const ancestorOf = ({ store }: Repository, base: string, head: string): string | null =>

@@ -27,10 +27,10 @@ export async function createPull(call: Call): Promise<Answer> {
     return refuseValidation({ resource: 'PullRequest', code: 'missing_field', field: 'title' });
   }
   refuseLong({ title, body });
-  const { id: baseSha } = (await repository.store.read(`refs/heads/${base}`)) ?? refuseField('base');
+  const { id: baseSha } = repository.store.read(`refs/heads/${base}`) ?? refuseField('base');
   const number = 1 + Math.max(0, ...repository.pulls.map((it) => it.number));
   const head = headOf(call, repository, wanted);
-  const headSha = (await fetchHead(repository, head, number)) ?? refuseField('head');
+  const headSha = fetchHead(repository, head, number) ?? refuseField('head');
   const label = `${head.repository.owner}:${head.branch}`;
   if (hasNothingNew(repository, baseSha, headSha)) refuseCustom(`No commits between ${base} and ${label}`);
   if (repository.pulls.some((it) => it.state === 'open' && it.base === base && isSameHead(it, head))) {

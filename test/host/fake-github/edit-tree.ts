@@ -8,12 +8,12 @@ export interface EntryEdit {
 }
 
 /** A tree with some entries put in, replaced or taken out. A folder that runs empty goes, a file that gets children too. */
-export async function editTree(store: GitStore, base: string | null, edits: readonly EntryEdit[]): Promise<string> {
-  return (await edited(store, base, edits)) ?? store.writeTree(new Map());
+export function editTree(store: GitStore, base: string | null, edits: readonly EntryEdit[]): string {
+  return edited(store, base, edits) ?? store.writeTree(new Map());
 }
 
-async function edited(store: GitStore, base: string | null, edits: readonly EntryEdit[]): Promise<string | null> {
-  const entries = base === null ? new Map<string, GitEntry>() : await store.treeAt(base);
+function edited(store: GitStore, base: string | null, edits: readonly EntryEdit[]): string | null {
+  const entries = base === null ? new Map<string, GitEntry>() : store.treeAt(base);
   const below = new Map<string, EntryEdit[]>();
   for (const { path, entry } of edits) {
     const [name = '', ...rest] = path;
@@ -23,16 +23,16 @@ async function edited(store: GitStore, base: string | null, edits: readonly Entr
   }
   for (const [name, inside] of below) {
     const there = entries.get(name);
-    const id = await edited(store, there?.mode === FOLDER ? there.id : null, inside);
+    const id = edited(store, there?.mode === FOLDER ? there.id : null, inside);
     if (id === null) entries.delete(name);
     else entries.set(name, { mode: FOLDER, id });
   }
   return entries.size === 0 ? null : store.writeTree(entries);
 }
 
-export async function entryAt(store: GitStore, tree: string, path: readonly string[]): Promise<GitEntry | null> {
+export function entryAt(store: GitStore, tree: string, path: readonly string[]): GitEntry | null {
   const [name = '', ...rest] = path;
-  const entry = (await store.treeAt(tree)).get(name) ?? null;
+  const entry = store.treeAt(tree).get(name) ?? null;
   if (rest.length === 0 || entry === null) return entry;
   return entry.mode === FOLDER ? entryAt(store, entry.id, rest) : null;
 }

@@ -98,6 +98,20 @@ describe('what weft does on GitHub', () => {
     expectNoViolations(github);
   });
 
+  it('writes objects and branches with which git finds no fault, and the tree that git makes of the same files', async () => {
+    const files = { 'a/b/c.yaml': 'c: 1\n', 'a.yaml': 'a: 1\n', 'a-b': 'ü\n', 'run.sh': 'run\n', link: 'a/b' };
+    await github.commit('other', files, { modes: { 'run.sh': '100755', link: '120000' } });
+    await branchOf('weft/manifests', { 'a/b/c.yaml': 'c: 2\n', 'README.md': null });
+    const { store } = github.world.repositories[0] ?? {};
+    expect(store?.run(['fsck', '--full', '--strict', '--no-dangling'])).toBe('');
+    expect(store?.run(['for-each-ref', '--format=%(refname)'])).toBe(
+      ['main', 'other', 'weft/manifests'].map((it) => `refs/heads/${it}\n`).join(''),
+    );
+    const listed = store?.run(['ls-tree', '-z', 'other^{tree}']) ?? '';
+    expect(store?.run(['mktree', '-z'], listed)).toBe(store?.run(['rev-parse', 'other^{tree}']));
+    expect(Object.fromEntries(github.filesAt('other'))).toMatchObject(files);
+  });
+
   it('signs what a bot commits without an author, and nothing else', async () => {
     const tree = (await bot.git.getTree({ ...fleet, tree_sha: 'main' })).data.sha;
     const parents = [await headOf('main')];

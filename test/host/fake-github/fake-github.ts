@@ -133,10 +133,9 @@ export function fakeGitHub({ repositories, settings }: FakeGitHubOptions = {}): 
       const repository = findRepository(world, name) ?? missing(name);
       const open = repository.pulls.filter((it) => it.state === 'open');
       for (const branch of new Set(open.flatMap((it) => [it.base, it.head.branch])))
-        await settlePulls(world, repository, `refs/heads/${branch}`);
+        settlePulls(world, repository, `refs/heads/${branch}`);
     },
     close: () => {
-      for (const { store } of world.repositories) store.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -17,10 +17,10 @@ export async function createCommit(call: Call): Promise<Answer> {
   const repository = repositoryOf(call);
   const { store } = repository;
   const { message, tree, parents = [], ...wanted } = call.body as WantedCommit;
-  await refuseEmpty(repository);
-  if ((await store.readId(tree))?.type !== 'tree') refuse(422, 'Tree SHA does not exist');
+  refuseEmpty(repository);
+  if (store.readId(tree)?.type !== 'tree') refuse(422, 'Tree SHA does not exist');
   for (const it of parents) {
-    if ((await store.readId(it))?.type !== 'commit') refuse(422, 'Parent SHA does not exist or is not a commit object');
+    if (store.readId(it)?.type !== 'commit') refuse(422, 'Parent SHA does not exist or is not a commit object');
   }
   const caller = callerOf(call);
   const now = { ...signatureOf(caller), date: dateOf(call.world.clock.now()) };
@@ -29,9 +29,9 @@ export async function createCommit(call: Call): Promise<Answer> {
   const isSigned = caller.kind === 'bot' && wanted.author === undefined && wanted.committer === undefined;
   const author = { ...now, ...utc(wanted.author) };
   const committer = isSigned ? { ...GITHUB, date: now.date } : { ...author, ...utc(wanted.committer) };
-  const id = await writeCommit(store, { tree, parents, author, committer, message });
+  const id = writeCommit(store, { tree, parents, author, committer, message });
   if (isSigned) repository.signed.add(id);
-  const commit = await readCommit(store, id);
+  const commit = readCommit(store, id);
   return commit === null ? notFound() : { status: 201, body: printCommit(repository, commit) };
 }
 
@@ -48,9 +48,9 @@ const utc = (it: Partial<Signature> = {}): Partial<Signature> =>
 
 export async function getCommit(call: Call): Promise<Answer> {
   const repository = repositoryOf(call);
-  await refuseEmpty(repository);
-  const { id } = (await repository.store.readId(call.path['commit_sha'] ?? '')) ?? notFound();
-  const commit = (await readCommit(repository.store, id)) ?? notFound();
+  refuseEmpty(repository);
+  const { id } = repository.store.readId(call.path['commit_sha'] ?? '') ?? notFound();
+  const commit = readCommit(repository.store, id) ?? notFound();
   return { status: 200, body: printCommit(repository, commit) };
 }
 

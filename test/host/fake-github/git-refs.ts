@@ -13,15 +13,15 @@ const printRef = (repository: Repository, ref: string, sha: string): JsonObject 
 });
 
 /** Git data calls on a repository whose default branch has no commit. */
-export async function refuseEmpty({ store }: Repository): Promise<void> {
-  if ((await store.read('HEAD')) === null) refuse(409, 'Git Repository is empty.');
+export function refuseEmpty({ store }: Repository): void {
+  if (store.read('HEAD') === null) refuse(409, 'Git Repository is empty.');
 }
 
 export async function getRef(call: Call): Promise<Answer> {
   const repository = repositoryOf(call);
-  await refuseEmpty(repository);
+  refuseEmpty(repository);
   const ref = `refs/${call.path['ref']}`;
-  const commit = await readCommit(repository.store, ref);
+  const commit = readCommit(repository.store, ref);
   return commit === null ? notFound() : { status: 200, body: printRef(repository, ref, commit.id) };
 }
 
@@ -32,17 +32,17 @@ export async function createRef(call: Call): Promise<Answer> {
   const repository = repositoryOf(call);
   const { store } = repository;
   const { ref, sha } = call.body as { readonly ref: string; readonly sha: string };
-  await refuseEmpty(repository);
+  refuseEmpty(repository);
   // Unlike the paths of the other calls, this one wants the whole name.
   if (!/^refs\/[^/]+\/./.test(ref))
     refuse(422, "Reference name must start with 'refs/' and have at least two slashes.");
   if (!PLAIN.test(ref) && !store.succeeds(['check-ref-format', ref])) refuse(422, `${ref} is not a valid ref name.`);
-  await refuseUnknownCommit(repository, sha);
-  if ((await store.read(ref)) !== null) refuse(422, 'Reference already exists');
+  refuseUnknownCommit(repository, sha);
+  if (store.read(ref) !== null) refuse(422, 'Reference already exists');
   refuseGuarded(repository, ref, false);
   // A branch `weft` leaves no room for `weft/manifests`. Source: github/rest-api-description#4887.
-  if (!store.succeeds(['update-ref', ref, sha, ''])) refuse(422, 'Reference update failed');
-  await settlePulls(call.world, repository, ref);
+  if (!store.moveRef(ref, sha, null)) refuse(422, 'Reference update failed');
+  settlePulls(call.world, repository, ref);
   return { status: 201, body: printRef(repository, ref, sha) };
 }
 
@@ -50,33 +50,33 @@ export async function updateRef(call: Call): Promise<Answer> {
   const repository = repositoryOf(call);
   const { store } = repository;
   const { sha, force = false } = call.body as { readonly sha: string; readonly force?: boolean };
-  await refuseEmpty(repository);
+  refuseEmpty(repository);
   const ref = `refs/${call.path['ref']}`;
-  const before = await store.read(ref);
+  const before = store.read(ref);
   if (before === null) return refuse(422, 'Reference does not exist');
-  await refuseUnknownCommit(repository, sha);
+  refuseUnknownCommit(repository, sha);
   const isForward = store.ask(['merge-base', '--is-ancestor', before.id, sha]) !== null;
   refuseGuarded(repository, ref, !isForward);
   if (!isForward && !force) refuse(422, 'Update is not a fast forward');
-  if (!store.succeeds(['update-ref', ref, sha, before.id])) refuse(422, 'Reference cannot be updated');
-  await settlePulls(call.world, repository, ref);
+  if (!store.moveRef(ref, sha, before.id)) refuse(422, 'Reference cannot be updated');
+  settlePulls(call.world, repository, ref);
   return { status: 200, body: printRef(repository, ref, sha) };
 }
 
 export async function deleteRef(call: Call): Promise<Answer> {
   const repository = repositoryOf(call);
   const ref = `refs/${call.path['ref']}`;
-  await refuseEmpty(repository);
-  if ((await repository.store.read(ref)) === null) refuse(422, 'Reference does not exist');
+  refuseEmpty(repository);
+  if (repository.store.read(ref) === null) refuse(422, 'Reference does not exist');
   if (ref === `refs/heads/${repository.defaultBranch}`) refuse(422, 'Cannot delete the default branch');
   refuseGuarded(repository, ref, true);
   repository.store.run(['update-ref', '-d', ref]);
-  await settlePulls(call.world, repository, ref);
+  settlePulls(call.world, repository, ref);
   return { status: 204, body: null };
 }
 
-async function refuseUnknownCommit({ store }: Repository, sha: string): Promise<void> {
-  const object = await store.readId(sha);
+function refuseUnknownCommit({ store }: Repository, sha: string): void {
+  const object = store.readId(sha);
   if (object === null) refuse(422, 'Object does not exist');
   else if (object.type !== 'commit') refuse(422, 'Object is not a commit');
 }

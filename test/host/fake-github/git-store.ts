@@ -1,16 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type GitServant, lineEnd, objectEnd, startServant } from './git-servant.ts';
-import { type GitEntry, printTree, readTree } from './tree-object.ts';
+import { readRef, writeRef } from './branch-files.ts';
+import { type GitObject, objectFiles } from './object-files.ts';
+import { FOLDER, type GitEntry, printTree, readTree } from './tree-object.ts';
 
-export interface GitObject {
-  readonly id: string;
-  readonly type: 'blob' | 'tree' | 'commit' | 'tag';
-  readonly bytes: Buffer;
-}
-
-/** A bare repository and the real git on it. */
+/** A bare repository and the real git on it. Its objects and branches are also read and written without a process. */
 export interface GitStore {
   readonly folder: string;
   /** One run of git; throws when git does. */
@@ -21,16 +14,19 @@ export interface GitStore {
   readonly ask: (args: readonly string[]) => string | null;
   /** The commit at a branch. */
   readonly headOf: (branch: string) => string | null;
-  /** By the full name of a ref, or any other name that git knows. */
-  readonly read: (name: string) => Promise<GitObject | null>;
+  /** By the full name of a ref, the name of a branch, or an id; `NAME^{tree}` for the tree of a commit. */
+  readonly read: (name: string) => GitObject | null;
   /** By its whole id alone. */
-  readonly readId: (id: string) => Promise<GitObject | null>;
-  readonly treeAt: (id: string) => Promise<Map<string, GitEntry>>;
-  readonly writeBlob: (bytes: Buffer) => Promise<string>;
+  readonly readId: (id: string) => GitObject | null;
+  readonly treeAt: (id: string) => Map<string, GitEntry>;
+  /** path -> entry of every file below a branch, a commit or a tree. */
+  readonly filesAt: (name: string) => ReadonlyMap<string, GitEntry>;
+  readonly writeBlob: (bytes: Buffer) => string;
   /** A commit in git's own words. */
-  readonly writeCommit: (text: string) => Promise<string>;
-  readonly writeTree: (entries: ReadonlyMap<string, GitEntry>) => Promise<string>;
-  readonly close: () => void;
+  readonly writeCommit: (text: string) => string;
+  readonly writeTree: (entries: ReadonlyMap<string, GitEntry>) => string;
+  /** Moves a ref from where it is, or makes it; false where git refuses. */
+  readonly moveRef: (ref: string, to: string, from: string | null) => boolean;
 }
 
 /** Nothing of the machine's or the user's own configuration reaches git. */
@@ -44,12 +40,15 @@ export const GIT_ENV: NodeJS.ProcessEnv = {
   // A repository begins without the samples of hooks, which are more files than its own.
   GIT_TEMPLATE_DIR: '',
   // Nothing tidies up behind our back while a test reads, or removes, the folder.
-  GIT_CONFIG_COUNT: '2',
+  GIT_CONFIG_COUNT: '3',
   GIT_CONFIG_KEY_0: 'gc.auto',
   GIT_CONFIG_VALUE_0: '0',
   // Temporary data need not survive a power cut.
   GIT_CONFIG_KEY_1: 'core.fsync',
   GIT_CONFIG_VALUE_1: 'none',
+  // Every object stays a file of its own, also of a large push or fetch.
+  GIT_CONFIG_KEY_2: 'transfer.unpackLimit',
+  GIT_CONFIG_VALUE_2: '1000000',
 };
 
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
@@ -74,14 +73,6 @@ function askOnce(folder: string, args: readonly string[]): string | null {
   return answer;
 }
 
-/** Until git packs its refs, a branch is a file with the id of its commit. */
-function headOf(folder: string, branch: string): string | null {
-  const file = join(folder, 'refs/heads', branch);
-  if (existsSync(file) && statSync(file).isFile()) return readFileSync(file, 'utf8').trim();
-  if (!existsSync(join(folder, 'packed-refs'))) return null;
-  return git(folder, ['for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`]).trim() || null;
-}
-
 export function git(folder: string, args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): string {
   const { status, stdout, stderr, error } = spawnSync('git', args, {
     cwd: folder,
@@ -95,49 +86,51 @@ export function git(folder: string, args: readonly string[], input = '', env: No
   return stdout;
 }
 
-/** `folder` is a bare repository; `scratch` is where contents wait until git reads them. */
-export function openStore(folder: string, scratch: string): GitStore {
-  mkdirSync(scratch, { recursive: true });
-  const start = (args: readonly string[], endOf = lineEnd) => startServant({ folder, args, env: GIT_ENV, endOf });
-  const reader = start(['cat-file', '--batch'], objectEnd);
-  const hasher = start(['hash-object', '-w', '--no-filters', '--stdin-paths']);
-  const commits = start(['hash-object', '-t', 'commit', '-w', '--no-filters', '--stdin-paths']);
-  const trees = start(['mktree', '--batch', '--missing', '-z']);
-  let turn = 0;
+const ID = /^[0-9a-f]{40}$/;
 
-  const read = async (name: string): Promise<GitObject | null> => {
-    if (/\s/.test(name)) return null;
-    const answer = await reader.ask(`${name}\n`);
-    const end = lineEnd(answer) ?? 0;
-    const head = /^([0-9a-f]{40}) (blob|tree|commit|tag) \d+\n$/.exec(answer.toString('latin1', 0, end));
-    if (head === null) return null;
-    return { id: head[1] ?? '', type: head[2] as GitObject['type'], bytes: answer.subarray(end, -1) };
+/** `folder` is a bare repository. */
+export function openStore(folder: string): GitStore {
+  const objects = objectFiles(folder);
+  const succeeds = (args: readonly string[]): boolean =>
+    spawnSync('git', args, { cwd: folder, env: GIT_ENV, stdio: 'ignore' }).status === 0;
+  const readId = (id: string): GitObject | null => (ID.test(id) ? objects.read(id) : null);
+
+  function read(name: string): GitObject | null {
+    const commit = /^(.*)\^\{tree\}$/s.exec(name)?.[1];
+    if (commit === undefined) return readId(name) ?? readId(readRef(folder, name) ?? headOf(name) ?? '');
+    const object = read(commit);
+    return object?.type === 'commit' ? readId(/^tree (.*)$/m.exec(object.bytes.toString('latin1'))?.[1] ?? '') : object;
+  }
+
+  const headOf = (branch: string): string | null => readRef(folder, `refs/heads/${branch}`);
+
+  const treeAt = (id: string): Map<string, GitEntry> => {
+    const tree = readId(id);
+    if (tree?.type !== 'tree') throw new Error(`${id} is no tree`);
+    return readTree(tree.bytes);
   };
 
-  const hash = async (by: GitServant, bytes: Buffer): Promise<string> => {
-    const file = join(scratch, String(turn++));
-    writeFileSync(file, bytes);
-    return (await by.ask(`${file}\n`)).toString('latin1').trim();
-  };
+  function* filesBelow(tree: string, prefix: string): Generator<readonly [string, GitEntry]> {
+    for (const [name, entry] of treeAt(tree)) {
+      if (entry.mode === FOLDER) yield* filesBelow(entry.id, `${prefix}${name}/`);
+      else yield [`${prefix}${name}`, entry];
+    }
+  }
 
   return {
     folder,
     run: (args, input) => git(folder, args, input),
-    succeeds: (args) => spawnSync('git', args, { cwd: folder, env: GIT_ENV, stdio: 'ignore' }).status === 0,
+    succeeds,
     ask: (args) => askOnce(folder, args),
-    headOf: (branch) => headOf(folder, branch),
+    headOf,
     read,
-    readId: async (id) => (/^[0-9a-f]{40}$/.test(id) ? read(id) : null),
-    treeAt: async (id) => {
-      const tree = await read(id);
-      if (tree?.type !== 'tree') throw new Error(`${id} is no tree`);
-      return readTree(tree.bytes);
-    },
-    writeBlob: (bytes) => hash(hasher, bytes),
-    writeCommit: (text) => hash(commits, Buffer.from(text, 'utf8')),
-    writeTree: async (entries) => (await trees.ask(printTree(entries))).toString('latin1').trim(),
-    close: () => {
-      for (const it of [reader, hasher, commits, trees]) it.close();
-    },
+    readId,
+    treeAt,
+    filesAt: (name) => new Map(filesBelow(read(`${name}^{tree}`)?.id ?? name, '')),
+    writeBlob: (bytes) => objects.write('blob', bytes),
+    writeCommit: (text) => objects.write('commit', Buffer.from(text, 'utf8')),
+    writeTree: (entries) => objects.write('tree', printTree(entries)),
+    moveRef: (ref, to, from) =>
+      readRef(folder, ref) === from && (writeRef(folder, ref, to) || succeeds(['update-ref', ref, to, from ?? ''])),
   };
 }

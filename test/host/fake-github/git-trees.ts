@@ -23,23 +23,17 @@ export async function createTree(call: Call): Promise<Answer> {
   const repository = repositoryOf(call);
   const { store } = repository;
   const wanted = call.body as WantedTree;
-  await refuseEmpty(repository);
+  refuseEmpty(repository);
   refuseLarge(call, wanted);
   const base = wanted.base_tree ?? null;
-  if (base !== null && (await store.readId(base))?.type !== 'tree') refuse(422, 'base_tree is not a valid tree oid');
+  if (base !== null && store.readId(base)?.type !== 'tree') refuse(422, 'base_tree is not a valid tree oid');
   if (wanted.tree.length === 0) refuse(422, 'Invalid tree info');
-  // All at once keeps git busy; whatever is refused, the first entry's refusal is the answer.
-  const edits = await Promise.allSettled(wanted.tree.map((it) => editOf(repository, base, it)));
-  const id = await editTree(store, base, edits.map(settledValue));
-  const tree = [...(await store.treeAt(id))].map(([path, { mode, id: sha }]) =>
+  const edits = wanted.tree.map((it) => editOf(repository, base, it));
+  const id = editTree(store, base, edits);
+  const tree = [...store.treeAt(id)].map(([path, { mode, id: sha }]) =>
     printEntry(repository, { path, mode, sha, type: typeOfMode(mode) }),
   );
   return { status: 201, body: { sha: id, url: apiUrl(repository, `/git/trees/${id}`), tree, truncated: false } };
-}
-
-function settledValue<T>(it: PromiseSettledResult<T>): T {
-  if (it.status === 'rejected') throw it.reason;
-  return it.value;
 }
 
 /**
@@ -53,7 +47,7 @@ function refuseLarge({ world, body }: Call, { tree }: WantedTree): void {
   refuse(422, "Sorry, your request timed out. It's likely that your input was too large to process.");
 }
 
-async function editOf({ store }: Repository, base: string | null, it: WantedEntry): Promise<EntryEdit> {
+function editOf({ store }: Repository, base: string | null, it: WantedEntry): EntryEdit {
   const path = pathOf(it.path);
   const { mode, sha, content } = it;
   if (mode === undefined) return refuse(422, 'Must supply a valid tree.mode');
@@ -61,16 +55,16 @@ async function editOf({ store }: Repository, base: string | null, it: WantedEntr
   if (sha !== undefined && content !== undefined) refuse(422, 'Must supply either tree.sha or tree.content, not both');
   if (content !== undefined) {
     if (mode === FOLDER || mode === SUBMODULE) refuse(422, 'tree.content is only for blobs');
-    return { path, entry: { mode, id: await store.writeBlob(Buffer.from(content, 'utf8')) } };
+    return { path, entry: { mode, id: store.writeBlob(Buffer.from(content, 'utf8')) } };
   }
   if (sha === undefined) return refuse(422, 'Must supply tree.sha or tree.content');
   if (sha !== null) {
     // A submodule is a commit of somewhere else.
-    const isThere = mode === SUBMODULE || (await store.readId(sha))?.type === typeOfMode(mode);
+    const isThere = mode === SUBMODULE || store.readId(sha)?.type === typeOfMode(mode);
     if (!isThere) refuse(422, `tree.sha ${sha} is not a valid ${typeOfMode(mode)}`);
     return { path, entry: { mode, id: sha } };
   }
-  const there = base === null ? null : await entryAt(store, base, path);
+  const there = base === null ? null : entryAt(store, base, path);
   // Deleting what is not there. Source: GitHub's REST reference, "Create a tree"; seen in the wild with these words.
   if (there === null) refuse(422, 'GitRPC::BadObjectState');
   return { path, entry: null };
@@ -88,10 +82,10 @@ function pathOf(path: string | undefined): readonly string[] {
 
 export async function getTree(call: Call): Promise<Answer> {
   const repository = repositoryOf(call);
-  await refuseEmpty(repository);
+  refuseEmpty(repository);
   const name = call.path['tree_sha'] ?? '';
   // A commit or a branch may name its tree.
-  const object = (await repository.store.read(`${name}^{tree}`)) ?? notFound();
+  const object = repository.store.read(`${name}^{tree}`) ?? notFound();
   // The key alone asks for it, whatever its value. Source: GitHub's REST reference, "Get a tree".
   const recursive = call.query['recursive'] !== undefined;
   const { tree, truncated } = listed(repository, object.id, { recursive, atMost: call.world.settings.treeEntries });

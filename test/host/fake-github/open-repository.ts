@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git, openStore } from './git-store.ts';
-import { type ImportedCommit, importedCommit } from './imported-commit.ts';
+import { importCommit } from './import-commit.ts';
 import type { Repository, World } from './world.ts';
 
 /** A repository as a test asks for it. */
@@ -31,11 +31,10 @@ export function openRepository(
   // A fork shares the objects of its parent, as on GitHub.
   if (parent !== null) git(folder, ['clone', '--quiet', '--bare', '--shared', parent.store.folder, bare]);
   else makeBare(bare, defaultBranch);
-  const store = openStore(bare, join(folder, `${owner}-${name}-scratch`));
+  const store = openStore(bare);
   if (parent === null && files !== null) {
     const by = { name: owner, email: `${owner}@example.com`, at: world.clock.now() };
-    const first: ImportedCommit = { branch: defaultBranch, parent: null, by, message: 'first', files };
-    store.run(['fast-import', '--quiet'], importedCommit(first));
+    importCommit(store, { branch: defaultBranch, parent: null, by, message: 'first', files });
   }
   return {
     owner,

@@ -1,11 +1,11 @@
 import { addComment } from './comments.ts';
 import { dateOf } from './commit-object.ts';
 import { git } from './git-store.ts';
-import { type ImportedCommit, importedCommit } from './imported-commit.ts';
+import { type ImportedCommit, importCommit } from './import-commit.ts';
 import { type MergeMethod, mergeCommit } from './merge-commit.ts';
 import { noDetails } from './pull-rules.ts';
-import { readFiles } from './read-files.ts';
 import { settlePulls } from './settle-pulls.ts';
+import { SUBMODULE } from './tree-object.ts';
 import { type Account, type Comment, fullName, type Guard, type Pull, type Repository, type World } from './world.ts';
 
 /** The actions of a test on a repository without the client, and its reads of the result. */
@@ -66,10 +66,17 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
   const { store, pulls, comments } = repository;
   const now = (): string => dateOf(world.clock.now());
   const move = async (branch: string, to: string): Promise<string> => {
-    store.run(['update-ref', `refs/heads/${branch}`, to]);
-    await settlePulls(world, repository, `refs/heads/${branch}`);
+    const ref = `refs/heads/${branch}`;
+    if (!store.moveRef(ref, to, store.headOf(branch))) throw new Error(`${branch} cannot be moved`);
+    settlePulls(world, repository, ref);
     return to;
   };
+  const textsAt = (name: string): ReadonlyMap<string, string> =>
+    new Map(
+      [...store.filesAt(name)]
+        .filter(([, it]) => it.mode !== SUBMODULE)
+        .map(([path, { id }]) => [path, store.readId(id)?.bytes.toString('utf8') ?? '']),
+    );
   const openPull = (number: number): Pull => {
     const pull = pulls.find((it) => it.number === number && it.state === 'open');
     if (pull === undefined) throw new Error(`there is no open pull request ${number}`);
@@ -86,10 +93,9 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
     commit: async (branch, files, { modes = {}, author = 'Somebody Else', message = `${author} was here\n` } = {}) => {
       const parent = tools.headOf(branch) ?? tools.headOf(repository.defaultBranch);
       const by = { name: author, email: 'somebody@example.com', at: world.clock.now() };
-      const commit: ImportedCommit = { branch, parent, by, message, files, modes };
-      store.run(['fast-import', '--quiet'], importedCommit(commit));
-      await settlePulls(world, repository, `refs/heads/${branch}`);
-      return tools.headOf(branch) ?? '';
+      const commit = importCommit(store, { branch, parent, by, message, files, modes });
+      settlePulls(world, repository, `refs/heads/${branch}`);
+      return commit;
     },
     merge: async (number, how = 'merge') => {
       const pull = openPull(number);
@@ -110,7 +116,7 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
       const { baseSha, headSha } = openPull(number);
       return store.run(['rev-list', '--merges', `${baseSha}..${headSha}`]) !== '';
     },
-    filesAfterMerge: (number) => readFiles(store.folder, mergeCommit(repository, openPull(number), 'merge', now())),
+    filesAfterMerge: (number) => textsAt(mergeCommit(repository, openPull(number), 'merge', now())),
     branches: () =>
       store.run(['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads']).split('\n').filter(Boolean),
     branch: async (name, from = repository.defaultBranch) => move(name, tools.headOf(from) ?? from),
@@ -141,10 +147,10 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
     },
     deleteBranch: async (branch) => {
       store.run(['update-ref', '-d', `refs/heads/${branch}`]);
-      await settlePulls(world, repository, `refs/heads/${branch}`);
+      settlePulls(world, repository, `refs/heads/${branch}`);
     },
     headOf: store.headOf,
-    filesAt: (name) => readFiles(store.folder, name),
+    filesAt: textsAt,
     messagesOf: (branch) => {
       const all = store.run(['log', '-z', '--format=%B', branch]);
       return all
@@ -158,14 +164,7 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
         .run(['diff', '--name-only', `${base}...${head}`])
         .split('\n')
         .filter(Boolean),
-    modesAt: (name) =>
-      new Map(
-        store
-          .run(['ls-tree', '-r', '-z', name])
-          .split('\0')
-          .filter(Boolean)
-          .map((line) => [line.slice(line.indexOf('\t') + 1), line.slice(0, 6)]),
-      ),
+    modesAt: (name) => new Map([...store.filesAt(name)].map(([path, it]) => [path, it.mode])),
     rename: (name) => {
       repository.formerNames.push(fullName(repository));
       repository.name = name;

@@ -6,21 +6,24 @@ import type { Pull, Repository, World } from './world.ts';
  * all its commits, and closed when its head lost them or went. Source: changesets/action#550, where a branch that was
  * moved to its base for a moment lost its pull request.
  */
-export async function settlePulls(world: World, moved: Repository, ref: string): Promise<void> {
+export function settlePulls(world: World, moved: Repository, ref: string): void {
   const branch = ref.replace(/^refs\/heads\//, '');
   for (const into of world.repositories) {
     for (const pull of into.pulls) {
       const isBase = into === moved && pull.base === branch;
       const isHead = pull.head.repository === moved && pull.head.branch === branch;
-      if (pull.state === 'open' && (isBase || isHead)) await settle(world, into, pull, isBase);
+      if (pull.state === 'open' && (isBase || isHead)) settle(world, into, pull, isBase);
     }
   }
 }
 
-async function settle(world: World, into: Repository, pull: Pull, baseMoved: boolean): Promise<void> {
-  const base = await into.store.read(`refs/heads/${pull.base}`);
-  const head = await fetchHead(into, pull.head, pull.number);
-  if (base === null || head === null) return close(world, pull, false);
+function settle(world: World, into: Repository, pull: Pull, baseMoved: boolean): void {
+  const base = into.store.read(`refs/heads/${pull.base}`);
+  const head = fetchHead(into, pull.head, pull.number);
+  if (base === null || head === null) {
+    close(world, pull, false);
+    return;
+  }
   const headStayed = pull.headSha === head;
   pull.baseSha = base.id;
   pull.headSha = head;
@@ -33,12 +36,8 @@ export const hasNothingNew = ({ store }: Repository, base: string, head: string)
   store.ask(['merge-base', '--is-ancestor', head, base]) !== null;
 
 /** The commit at a branch of this repository or of a fork, whose objects are brought over; `null` when there is none. */
-export async function fetchHead(
-  into: Repository,
-  { repository, branch }: Pull['head'],
-  number: number,
-): Promise<string | null> {
-  const head = await repository.store.read(`refs/heads/${branch}`);
+export function fetchHead(into: Repository, { repository, branch }: Pull['head'], number: number): string | null {
+  const head = repository.store.read(`refs/heads/${branch}`);
   if (head?.type !== 'commit') return null;
   if (repository === into) return head.id;
   const to = `refs/pull/${number}/head`;

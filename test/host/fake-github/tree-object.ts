@@ -23,6 +23,11 @@ export function readTree(bytes: Buffer): Map<string, GitEntry> {
   return entries;
 }
 
-/** The input of `mktree -z --batch`; it sorts by itself, and an empty entry ends the tree. */
-export const printTree = (entries: ReadonlyMap<string, GitEntry>): string =>
-  `${[...entries].map(([name, { mode, id }]) => `${mode} ${typeOfMode(mode)} ${id}\t${name}\0`).join('')}\0`;
+/** The bytes of a tree. Git sorts the name of a folder as if it ended with a slash. */
+export function printTree(entries: ReadonlyMap<string, GitEntry>): Buffer {
+  const parts = [...entries].map(([name, { mode, id }]) => ({
+    key: Buffer.from(mode === FOLDER ? `${name}/` : name),
+    bytes: Buffer.concat([Buffer.from(`${mode.replace(/^0/, '')} ${name}\0`), Buffer.from(id, 'hex')]),
+  }));
+  return Buffer.concat(parts.sort((a, b) => a.key.compare(b.key)).map((it) => it.bytes));
+}

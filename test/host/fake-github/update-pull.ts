@@ -37,14 +37,14 @@ export async function updatePull(call: Call): Promise<Answer> {
 }
 
 async function rebase(repository: Repository, pull: Pull, base: string): Promise<void> {
-  const commit = (await repository.store.read(`refs/heads/${base}`)) ?? refuseField('base');
+  const commit = repository.store.read(`refs/heads/${base}`) ?? refuseField('base');
   if (pull.state === 'closed') refuseCustom('Cannot change the base branch of a closed pull request.');
   pull.base = base;
   pull.baseSha = commit.id;
 }
 
 async function reopen(repository: Repository, pull: Pull): Promise<void> {
-  const head = await fetchHead(repository, pull.head, pull.number);
+  const head = fetchHead(repository, pull.head, pull.number);
   const twin = repository.pulls.some((it) => it.state === 'open' && it.base === pull.base && isSameHead(it, pull.head));
   const isGone = head === null || hasNothingNew(repository, pull.baseSha, head);
   if (twin || isGone || pull.mergedAt !== null) {
