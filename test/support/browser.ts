@@ -61,15 +61,16 @@ export interface WatchedTab {
 
 const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
 
-/** Dark and light, wide and narrow; a push looks at each once. */
-export const SCREENS = (
-  [
-    { colorScheme: 'light', width: 1280 },
-    { colorScheme: 'dark', width: 400 },
-    { colorScheme: 'dark', width: 1280 },
-    { colorScheme: 'light', width: 400 },
-  ] as const
-).slice(0, RUNS_ALL ? 4 : 2);
+const SCREENS = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 400 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 400 },
+] as const;
+
+/** Light and dark, wide and narrow: all for each view at night; on a push each view has one, and the next view the next. */
+export const screensOf = (view: number): readonly (typeof SCREENS)[number][] =>
+  SCREENS.filter((_, i) => RUNS_ALL || i === view % SCREENS.length);
 
 /** The text of axe, which checks what people with screen readers and keyboards need. */
 export const axe = (): string => textOf('node_modules/axe-core/axe.min.js');

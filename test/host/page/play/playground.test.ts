@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // @ts-expect-error The build is plain JavaScript.
 import { buildSite, EXAMPLES } from '../../../../src/host/build/site.mjs';
-import { axe, browserMissing, SCREENS, startBrowser, type WatchedTab } from '../../../support/browser.ts';
+import { axe, browserMissing, screensOf, startBrowser, type WatchedTab } from '../../../support/browser.ts';
 import { HOSTILE } from '../../../support/hostile-text.ts';
 import { workspace } from '../../cli/memory-host.ts';
 
@@ -252,14 +252,14 @@ describe.skipIf(browserMissing)('the playground', () => {
       'docs/topology.html',
       'diagnostics/index.html',
     ];
-    for (const path of pages) {
+    for (const [i, path] of pages.entries()) {
       const page = await (browser ?? (await startBrowser())).open(`file://${join(site, path)}`);
       if (path.startsWith('playground')) {
         await page.tab.evaluate(IN_PAGE);
         await call(page, 'state', 'Compiled');
       }
       await page.tab.evaluate(axe());
-      for (const { colorScheme, width } of SCREENS) {
+      for (const { colorScheme, width } of screensOf(i)) {
         await page.tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.tab.setViewportSize({ width, height: 800 });
         const found = await page.tab.evaluate(AXE_RUN);
