@@ -73,7 +73,7 @@ export default defineConfig({
     // Files share the modules of their worker: loading the compiler for each would take longer than most of them.
     isolate: false,
     // Most of a run is code that is met for the first time: compiling each function later than Node 20 does by itself saves a fifth.
-    execArgv: process.versions.node.startsWith('20.') ? ['--interrupt-budget=200000','--max-lazy'] : [],
+    execArgv: process.versions.node.startsWith('20.') ? ['--interrupt-budget=200000'] : [],
     // One more worker than two cores: labs, killed processes and the real git mostly wait for other programs.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },

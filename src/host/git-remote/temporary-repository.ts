@@ -72,15 +72,8 @@ export async function temporaryRepository(
       return mine;
     };
     await requireGit(run);
-    // The remote is a promisor: git fetches missing objects when it reads them.
-    const made = [
-      await run(['init', '--quiet', '--bare', '--template=', '.']),
-      await run(['config', 'remote.origin.url', remote.url]),
-      await run(['config', 'remote.origin.promisor', 'true']),
-      await run(['config', 'remote.origin.partialclonefilter', 'blob:none']),
-    ];
-    const failed = made.find((it) => !it.ok);
-    if (failed !== undefined) throw new EnvironmentError(`git cannot make a repository: ${failed.stderr.trim()}`);
+    const made = await run(['init', '--quiet', '--bare', '--template=', '.']);
+    if (!made.ok) throw new EnvironmentError(`git cannot make a repository: ${made.stderr.trim()}`);
     return { folder, run, remove };
   } catch (error) {
     await remove();
@@ -202,7 +195,13 @@ function remoteEnvironment(env: RemoteEnvironment, remote: Remote): Record<strin
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_LITERAL_PATHSPECS: '1',
     LC_ALL: 'C',
-    ...settings([[`http.${remote.url}.extraHeader`, `Authorization: Basic ${basicToken(remote)}`]]),
+    ...settings([
+      [`http.${remote.url}.extraHeader`, `Authorization: Basic ${basicToken(remote)}`],
+      ['remote.origin.url', remote.url],
+      // git fetches missing objects from a promisor when it reads them.
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.partialclonefilter', 'blob:none'],
+    ]),
   };
 }
 
