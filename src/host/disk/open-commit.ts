@@ -23,6 +23,7 @@ import {
 } from './git-objects.ts';
 import { decodeText, type ReadResult } from './read-text-file.ts';
 import { firstLine, runGit } from './run-git.ts';
+import { parentOf } from './tree/tree-path.ts';
 
 /** One commit of the repository around a folder. */
 export interface GitCommit {
@@ -89,14 +90,21 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   const entriesBelow = (...paths: readonly string[]): ReturnType<typeof listEntries> => list(paths.join('\0'));
   /** The regular files at or below some paths. */
   const blobsAt = async (...paths: readonly string[]): ReturnType<typeof listEntries> =>
-    (await entriesBelow(...paths)).filter((it) => it.mode.startsWith('100'));
+    (await entriesBelow(...paths)).filter(isRegularFile);
+  /** The entries directly in a folder. What is asked for beside a file is then known, too. */
+  const entriesIn = askedTogether(async (folders) => {
+    const below = folders.filter((it) => it !== '').map((it) => `${it}/`);
+    const listed = [
+      ...(below.length < folders.length ? [listEntries(root, commit, [''], 'at')] : []),
+      ...(below.length > 0 ? [listEntries(root, commit, below, 'at')] : []),
+    ];
+    return groupBy((await Promise.all(listed)).flat(), (it) => [parentOf(it.path)]);
+  });
   const answerTo = askedTogether(async (names) => {
-    const wanted = new Set(names);
-    const blobs = await blobsAt(...names);
-    const read = await readBlobs(
-      root,
-      blobs.filter((it) => wanted.has(it.path)),
+    const found = await Promise.all(
+      names.map(async (name) => ((await entriesIn(parentOf(name))) ?? []).filter((it) => it.path === name)),
     );
+    const read = await readBlobs(root, found.flat().filter(isRegularFile));
     return new Map([...read].map(([name, bytes]) => [name, decodeText(bytes)]));
   });
   const readText = async (path: string): Promise<ReadResult> =>
@@ -151,12 +159,14 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
     readTexts: (paths) => Promise.all(paths.map(readText)),
     linkBelow: async () => undefined,
     namesIn: async (folder) => {
-      const prefix = `${inRepository(root, here, folder)}/`.replace(/^\/$/, '');
-      const names = (await blobsAt(prefix)).map((it) => it.path.slice(prefix.length));
-      return names.length === 0 ? undefined : names.filter((it) => !/^\.|\//.test(it)).sort(byCodeUnit);
+      const entries = await entriesIn(inRepository(root, here, folder));
+      const names = entries?.filter(isRegularFile).map((it) => it.path.slice(it.path.lastIndexOf('/') + 1));
+      return names?.filter((it) => !it.startsWith('.')).sort(byCodeUnit);
     },
   };
 }
+
+const isRegularFile = ({ mode }: GitEntry): boolean => mode.startsWith('100');
 
 /** Asks for the names of one turn together, and for each name once: a commit does not change. */
 function askedTogether<T>(

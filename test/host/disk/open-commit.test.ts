@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,13 +11,19 @@ const FILES = {
   'marked.yaml': '\uFEFFversion: 1\n',
   'latin.yaml': Buffer.from([0x76, 0xe9]),
   'large.yaml': Buffer.alloc(LARGEST_FILE_BYTES + 1, '#'),
+  'eu/it/rome.yaml': 'rome\n',
+  'eu/it/milan.yaml': 'milan\n',
+  'eu/.hidden.yaml': 'hidden\n',
 };
 
 let folder: string;
 let commit: GitCommit;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'weft-open-commit-'));
+  mkdirSync(join(folder, 'eu/it'), { recursive: true });
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+  symlinkSync('a.yaml', join(folder, 'link.yaml'));
+  symlinkSync('eu', join(folder, 'europe'));
   const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
   git('init', '--quiet');
   git('add', '--all');
@@ -61,6 +67,11 @@ describe('a file of a commit is read under the rules for files on disk:', () => 
     ['a text', 'a.yaml', { kind: 'ok', text: 'version: 1\n' }],
     ['a byte order mark', 'marked.yaml', { kind: 'ok', text: 'version: 1\n' }],
     ['no file', 'b.yaml', { kind: 'missing' }],
+    ['in a folder of a folder', 'eu/it/rome.yaml', { kind: 'ok', text: 'rome\n' }],
+    ['a folder', 'eu', { kind: 'missing' }],
+    ['in a folder that is missing', 'asia/rome.yaml', { kind: 'missing' }],
+    ['a link', 'link.yaml', { kind: 'missing' }],
+    ['below a link', 'europe/it/rome.yaml', { kind: 'missing' }],
     ['no UTF-8', 'latin.yaml', { kind: 'not-utf8' }],
     ['too large', 'large.yaml', { kind: 'too-large', bytes: LARGEST_FILE_BYTES + 1, limitBytes: LARGEST_FILE_BYTES }],
   ])('%s', async (_, path, expected) => {
@@ -68,8 +79,15 @@ describe('a file of a commit is read under the rules for files on disk:', () => 
   });
 });
 
+it('the names in a folder of a commit are those of plain files that are not hidden', async () => {
+  const plain = ['a.yaml', 'large.yaml', 'latin.yaml', 'marked.yaml'];
+  expect(await Promise.all(['', 'eu', 'eu/it', 'asia', 'europe'].map(commit.namesIn))).toEqual([
+    ...[plain, [], ['milan.yaml', 'rome.yaml'], undefined, undefined],
+  ]);
+});
+
 describe('files of a commit that are asked for at once', () => {
-  it('are read by two processes of git, and not again', async () => {
+  it('are read by two processes of git, and not again; of those beside them it is known whether they are there', async () => {
     const trace = join(mkdtempSync(join(tmpdir(), 'weft-git-')), 'runs');
     const bin = dirname(trace);
     const git = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
@@ -83,7 +101,14 @@ describe('files of a commit that are asked for at once', () => {
         expect(await Promise.all(['a.yaml', 'b.yaml', 'marked.yaml'].map(opened.readText))).toMatchObject([
           ...[{ kind: 'ok' }, { kind: 'missing' }, { kind: 'ok' }],
         ]);
+      expect(await Promise.all(['c.yaml', 'd.yaml'].map(opened.readText))).toMatchObject([
+        ...[{ kind: 'missing' }, { kind: 'missing' }],
+      ]);
       expect(readFileSync(trace, 'utf8').split('\n')).toHaveLength(3 + 1);
+      const inFolders = ['eu/it/rome.yaml', 'eu/it/milan.yaml', 'eu/x.yaml', 'asia/x.yaml'];
+      const found = await Promise.all(inFolders.map(opened.readText));
+      expect(found.map((it) => it.kind)).toEqual(['ok', 'ok', 'missing', 'missing']);
+      expect(readFileSync(trace, 'utf8').split('\n')).toHaveLength(5 + 1);
     } finally {
       process.env['PATH'] = path;
       rmSync(bin, { recursive: true });
