@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 const AUTHOR = {
   ...{ GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.com', GIT_AUTHOR_DATE: '2026-01-01T00:00:00Z' },
@@ -25,12 +28,43 @@ export function gitFolder(folder: string) {
   const commit = (message = 'a change'): string => {
     git('add', '--all', '--force');
     git('commit', '--quiet', '--allow-empty', '-m', message);
-    return git('rev-parse', 'HEAD');
+    return headOf(folder) ?? git('rev-parse', 'HEAD');
   };
   /** A repository whose first commit is empty. */
   const init = (): void => {
-    git('init', '--quiet', '--initial-branch=main');
-    git('commit', '--quiet', '--allow-empty', '-m', 'the first');
+    first ??= firstRepository();
+    for (const [path, bytes] of first) {
+      const file = join(folder, '.git', path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, bytes);
+    }
   };
   return { git, commit, init };
+}
+
+/** The files in `.git` of a repository whose first commit is empty: every test that begins with one writes them again. */
+let first: ReadonlyMap<string, Buffer> | undefined;
+
+function firstRepository(): ReadonlyMap<string, Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'weft-first-'));
+  try {
+    const { git } = gitFolder(folder);
+    git('init', '--quiet', '--initial-branch=main');
+    git('commit', '--quiet', '--allow-empty', '-m', 'the first');
+    const entries = readdirSync(join(folder, '.git'), { recursive: true, withFileTypes: true });
+    const files = entries.filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name));
+    return new Map(files.map((it) => [it.slice(folder.length + '/.git/'.length), readFileSync(it)]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The commit that git has just written the branch of, without a process; `undefined` where the branch is no file. */
+function headOf(folder: string): string | undefined {
+  try {
+    const [, ref = ''] = /^ref: (.*)$/m.exec(readFileSync(join(folder, '.git/HEAD'), 'utf8')) ?? [];
+    return readFileSync(join(folder, '.git', ref), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
 }
