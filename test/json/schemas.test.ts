@@ -10,6 +10,7 @@ import type { LinkFault } from '../../src/live/problems/link-faults.ts';
 import { CHANGE_KINDS } from '../../src/plan/changes/change-kinds.ts';
 import type { FlowEffect } from '../../src/plan/flows.ts';
 import type { FateKind } from '../../src/reach/trace/fates.ts';
+import { SOON_MADE } from '../support/editors-ajv.ts';
 import { faultsOf, fileOf, isMap, JSON_COMMANDS, readSchema, type Schema } from '../support/json-documents.ts';
 
 const COMMON = 'common.schema.json';
@@ -77,11 +78,13 @@ const VALUES: readonly (readonly [file: string, place: readonly string[], values
 
 const validators = new Map<string, ValidateFunction>();
 
+const AJV = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, ...SOON_MADE });
+
 /** A schema as programs use it. */
 function published(file: string): ValidateFunction {
   const known = validators.get(file);
   if (known !== undefined) return known;
-  const made = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }).compile(readSchema(file));
+  const made = AJV.compile(readSchema(file));
   validators.set(file, made);
   return made;
 }

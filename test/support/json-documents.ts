@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { COMMANDS, type CommandSpec } from '../../src/host/cli/command-table.ts';
+import { SOON_MADE } from './editors-ajv.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -38,10 +39,11 @@ export function closed(schema: unknown, isPart = false): unknown {
 
 const validators = new Map<string, ValidateFunction>();
 
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true, ...SOON_MADE });
+
 export function validatorOf(file: string): ValidateFunction {
   const known = validators.get(file);
   if (known !== undefined) return known;
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
   const made = ajv.compile(closed(readSchema(file)) as object);
   validators.set(file, made);
   return made;
