@@ -29,6 +29,20 @@ export interface RecordedFleet {
  * @param after `reverse`: the state of clusters after something else was done, with the keys that the others have.
  */
 export function recordedFleet(name: string, after?: string): RecordedFleet {
+  const id = `${name} ${after ?? ''}`;
+  const { files, dumps } = known.get(id) ?? readFleet(name, after);
+  known.set(id, { files, dumps });
+  return { files, dumps: Object.fromEntries(Object.entries(dumps).map(([cluster, it]) => [cluster, itemsOf(it)])) };
+}
+
+/** The fleets that a worker has read, with the texts of their dumps: a test edits objects of its own. */
+const known = new Map<string, Texts>();
+
+interface Texts extends Pick<RecordedFleet, 'files'> {
+  readonly dumps: Readonly<Record<string, string>>;
+}
+
+function readFleet(name: string, after: string | undefined): Texts {
   const folder = `live/${name}`;
   const read = (file: string): string => readVector(`${folder}/${file}`);
   const files = vectorFiles(folder);
@@ -50,7 +64,10 @@ export function recordedFleet(name: string, after?: string): RecordedFleet {
   }
   const texts = new Map(inputs.map((it) => [it, read(it).replace(/^ {2}\S+\/view\/.*\n/gm, '')]));
   annotate(dumps, texts);
-  return { files: Object.fromEntries([...texts].map(([file, text]) => [`topologies/${file}`, text])), dumps };
+  return {
+    files: Object.fromEntries([...texts].map(([file, text]) => [`topologies/${file}`, text])),
+    dumps: Object.fromEntries(Object.entries(dumps).map(([cluster, items]) => [cluster, JSON.stringify({ items })])),
+  };
 }
 
 /** Bundles had fewer annotations for GitOps tools when the fleets were recorded. */

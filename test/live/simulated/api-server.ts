@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonical, type Fields, keyOf, keyOfObject, type SimulatedObject } from './objects.ts';
+import { type Fields, isEqual, keyOf, keyOfObject, type SimulatedObject } from './objects.ts';
 
 /** Kinds without a generation. */
 const WITHOUT_GENERATION = new Set([
@@ -51,9 +51,10 @@ export class ApiServer {
   /** The objects of a kind, by namespace and name as an API server lists them. */
   list(kind: string, labels: Readonly<Record<string, string>> = {}): readonly SimulatedObject[] {
     const wanted = Object.entries(labels);
-    return [...(this.#ofKind.get(kind)?.values() ?? [])]
-      .filter((it) => wanted.every(([key, value]) => it.metadata.labels?.[key] === value))
-      .sort((a, b) => (keyOfObject(a) < keyOfObject(b) ? -1 : 1));
+    return [...(this.#ofKind.get(kind) ?? [])]
+      .filter(([, it]) => wanted.every(([key, value]) => it.metadata.labels?.[key] === value))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, it]) => it);
   }
 
   all(): readonly SimulatedObject[] {
@@ -100,8 +101,8 @@ export class ApiServer {
     if (before === undefined) return object;
     const draft = structuredClone(before);
     change(draft);
-    if (canonical(draft) === canonical(before)) return before;
-    if (draft.metadata.generation !== undefined && specOf(draft) !== specOf(before)) draft.metadata.generation++;
+    if (isEqual(draft, before)) return before;
+    if (draft.metadata.generation !== undefined && !isEqual(specOf(draft), specOf(before))) draft.metadata.generation++;
     if (draft.metadata.deletionTimestamp !== undefined && !draft.metadata.finalizers?.length) {
       this.#drop(before);
       return draft;
@@ -175,7 +176,7 @@ const namespaceOf = ({ metadata }: SimulatedObject): Partial<SimulatedObject> =>
   status: { phase: 'Active' },
 });
 
-const specOf = ({ metadata: _, status: __, ...rest }: SimulatedObject): string => canonical(rest);
+const specOf = ({ metadata: _, status: __, ...rest }: SimulatedObject): Fields => rest;
 
 const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -88,6 +88,17 @@ export const ownedBy = ({ apiVersion, kind, metadata }: SimulatedObject): OwnerR
   uid: metadata.uid ?? '',
 });
 
+/** True if two values are printed alike by `canonical`. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b))
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((it, i) => isEqual(it, b[i]));
+  const [ours, theirs] = [a as Fields, b as Fields];
+  const isSame = (key: string): boolean => isEqual(ours[key], theirs[key]);
+  return Object.keys(ours).every(isSame) && Object.keys(theirs).every((key) => key in ours || isSame(key));
+}
+
 /** A value as text, equal for equal values whatever the order of their keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
