@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Compiled, compile } from '../../../src/compile.ts';
 import { keysOf } from '../../support/keys-of.ts';
 import { objectsAtRest } from '../../support/objects-at-rest.ts';
-import type { ReleaseLine } from '../simulated/objects.ts';
+import { copied, type ReleaseLine } from '../simulated/objects.ts';
 import { simulateFleet } from '../simulated/simulate-fleet.ts';
 import { connected, type Item, type RecordedFleet, recordedFleet } from './recorded-fleet.ts';
 
@@ -26,7 +26,7 @@ export function fleetAtRest(name: FleetName): RecordedFleet {
   const fleet =
     known.get(name) ?? (FLEETS[name].includes('/') ? recordedFleet(FLEETS[name]) : goldenAtRest(FLEETS[name]));
   known.set(name, fleet);
-  return { files: fleet.files, dumps: structuredClone(fleet.dumps) };
+  return { files: fleet.files, dumps: copied(fleet.dumps) };
 }
 
 function goldenAtRest(name: string): RecordedFleet {
@@ -42,10 +42,10 @@ function goldenAtRest(name: string): RecordedFleet {
   const releaseOf = (it: string) => (model.clusters.get(it)?.release.line ?? '1.2') as ReleaseLine;
   const network = simulateFleet(bundle, { release: releaseOf });
   const dumps = [...network].map(([cluster, { items }]): readonly [string, Item[]] => {
-    const ofNetwork = structuredClone(items) as unknown as Item[];
+    const ofNetwork = copied(items) as unknown as Item[];
     const known = new Set(ofNetwork.map(keyOf));
     const shared = sharedObjects(outcome.value, cluster).filter((it) => !known.has(keyOf(it)));
-    return [cluster, connected([...ofNetwork, ...structuredClone(shared)])];
+    return [cluster, connected([...ofNetwork, ...copied(shared)])];
   });
   return {
     files: Object.fromEntries([topology, keys, identities, lock].map((it) => [`topologies/${it.path}`, it.text])),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Fields, isEqual, keyOf, keyOfObject, type SimulatedObject } from './objects.ts';
+import { copied, type Fields, isEqual, keyOf, keyOfObject, type SimulatedObject } from './objects.ts';
 
 /** Kinds without a generation. */
 const WITHOUT_GENERATION = new Set([
@@ -83,7 +83,7 @@ export class ApiServer {
   }
 
   create(object: SimulatedObject): SimulatedObject {
-    const made = structuredClone(object);
+    const made = copied(object);
     if (made.kind === 'Namespace') Object.assign(made, namespaceOf(made));
     if (made.kind !== 'Pod' && Object.keys(this.stamp).length > 0) {
       made.metadata.labels = { ...this.stamp, ...made.metadata.labels };
@@ -99,7 +99,7 @@ export class ApiServer {
   update(object: SimulatedObject, change: (draft: SimulatedObject) => void): SimulatedObject {
     const before = this.#objects.get(keyOfObject(object));
     if (before === undefined) return object;
-    const draft = structuredClone(before);
+    const draft = copied(before);
     change(draft);
     if (isEqual(draft, before)) return before;
     if (draft.metadata.generation !== undefined && !isEqual(specOf(draft), specOf(before))) draft.metadata.generation++;
@@ -183,7 +183,7 @@ const isMap = (value: unknown): value is Fields => typeof value === 'object' && 
 function merged(before: Fields, after: Fields): Fields {
   const entries = Object.entries(after).map(([key, it]) => {
     const old = before[key];
-    return [key, isMap(old) && isMap(it) ? merged(old, it) : structuredClone(it)] as const;
+    return [key, isMap(old) && isMap(it) ? merged(old, it) : copied(it)] as const;
   });
   return { ...before, ...Object.fromEntries(entries) };
 }

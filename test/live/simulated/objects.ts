@@ -88,6 +88,15 @@ export const ownedBy = ({ apiVersion, kind, metadata }: SimulatedObject): OwnerR
   uid: metadata.uid ?? '',
 });
 
+/** A copy of a value of JSON. structuredClone, which copies anything, takes several times as long. */
+export function copied<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copied) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = {};
+  for (const key in value) copy[key] = copied(value[key]);
+  return copy as T;
+}
+
 /** True if two values are printed alike by `canonical`. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;

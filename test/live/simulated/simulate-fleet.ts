@@ -1,7 +1,15 @@
 import { parse, parseAllDocuments } from 'yaml';
 import type { HelmValues } from './chart/helm-values.ts';
 import { keySecret } from './controllers/gateway-keys.ts';
-import { field, type KubernetesList, keyOfObject, REMOTE, type ReleaseLine, type SimulatedObject } from './objects.ts';
+import {
+  copied,
+  field,
+  type KubernetesList,
+  keyOfObject,
+  REMOTE,
+  type ReleaseLine,
+  type SimulatedObject,
+} from './objects.ts';
 import { operateShortcuts } from './shortcut-operator.ts';
 import { type ClusterSettings, SimulatedCluster } from './simulated-cluster.ts';
 
@@ -116,5 +124,5 @@ export const listOf = (cluster: SimulatedCluster): KubernetesList => listOfObjec
 export function listOfObjects(objects: readonly SimulatedObject[]): KubernetesList {
   const key = (it: SimulatedObject): string => `${it.apiVersion} ${keyOfObject(it)}`;
   const items = [...objects].sort((a, b) => (key(a) < key(b) ? -1 : 1));
-  return { apiVersion: 'v1', kind: 'List', metadata: { resourceVersion: '' }, items: structuredClone(items) };
+  return { apiVersion: 'v1', kind: 'List', metadata: { resourceVersion: '' }, items: copied(items) };
 }
