@@ -28,11 +28,12 @@ import {
   rulesCanBeWritten,
   spokesHaveAHub,
 } from './rules/links.ts';
-import { acceptancesDiffer, namesAppearOnceInLists } from './rules/lists.ts';
 import {
+  acceptancesDiffer,
   clusterNamesAreDnsLabels,
   clusterNamesLeaveFileNamesFree,
   fleetNameIsADnsLabel,
+  namesAppearOnceInLists,
   namespaceNamesLeaveFileNamesFree,
   renamesNameFormerClusters,
   secretNamesHaveRoomForPeers,

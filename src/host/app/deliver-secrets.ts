@@ -4,7 +4,7 @@ import type { RandomBytes } from '../../fleet/keys/generate-keys.ts';
 import type { RecordedKeys } from '../../fleet/keys/keys-file.ts';
 import type { KeyPair } from '../../fleet/keys/missing-keys.ts';
 import { readAuthentication } from '../../fleet/sharing/recorded-inputs.ts';
-import { gatewayKeysIn } from '../../fleet/topology/gateway-keys.ts';
+import { gatewayKeysIn } from '../../fleet/topology/parse-recorded.ts';
 import type { SecretsFolder, SecretsResult } from '../disk/secrets.ts';
 import type { StreamTarget } from '../disk/stream-target.ts';
 import type { PreparedFile } from '../disk/write-files.ts';
