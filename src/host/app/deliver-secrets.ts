@@ -42,15 +42,29 @@ type KeysLock =
   | { readonly kind: 'held'; readonly release: () => void }
   | { readonly kind: 'busy'; readonly holder: string };
 
-/** Runs while no other run changes the keys file, unless nothing is written. */
+interface HeldFile {
+  readonly kind?: 'identities' | 'keys';
+  readonly file: string;
+  /** True when nothing is written, so that nothing has to be held. */
+  readonly check: boolean;
+}
+
+/** Runs while no other run changes the keys file, or the identities file, which is in the same folder. */
 export async function holdingKeys<Result>(
   keys: Pick<KeyStore, 'lock'>,
-  { file, check }: { readonly file: string; readonly check: boolean },
+  { kind = 'keys', file, check }: HeldFile,
   run: () => Promise<Result>,
 ): Promise<Result | { readonly kind: 'refused'; readonly refusal: Refusal }> {
   if (check) return run();
   const lock = await keys.lock(file);
-  if (lock.kind === 'busy') return { kind: 'refused', refusal: { kind: 'keys-busy', keys: file, holder: lock.holder } };
+  if (lock.kind === 'busy') {
+    const { holder } = lock;
+    const refusal: Refusal =
+      kind === 'keys'
+        ? { kind: 'keys-busy', keys: file, holder }
+        : { kind: 'identities-busy', identities: file, holder };
+    return { kind: 'refused', refusal };
+  }
   try {
     return await run();
   } finally {

@@ -1,4 +1,4 @@
-import { changesKeys, printGeneratedKeys } from '../../../answers/report/print-generated-keys.ts';
+import { changesKeys, printGeneratedKeys } from '../../../answers/report/print-made-keys.ts';
 import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
 import { generateFleetKeys } from '../../app/generate-fleet-keys.ts';
 import { bundlesFolder, secretsTarget } from '../../front/argument-values.ts';

@@ -1,4 +1,4 @@
-import { printRotatedKeys } from '../../../answers/report/print-rotated-keys.ts';
+import { printRotatedKeys } from '../../../answers/report/print-made-keys.ts';
 import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
 import { rotateFleetKeys } from '../../app/rotate-fleet-keys.ts';
 import { secretsTarget, targetsOf } from '../../front/argument-values.ts';
