@@ -1,6 +1,6 @@
 import { groupBy, sortedUnique } from '../base/core/collections.ts';
 import { type AroundLinks, compareLinks, followsNamespace, knowsTemplate, sameTexts } from './compare-links.ts';
-import { remoteNamespaces } from './compare-offloadings.ts';
+import { remoteNamespaces } from './compare-sharing.ts';
 import type { Difference, OrderEntry, RemoteNamespace, SettingName } from './difference.ts';
 import {
   type ClusterState,

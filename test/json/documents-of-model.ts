@@ -1,6 +1,5 @@
 import { conformanceDocument } from '../../src/answers/report/conformance/conformance-answer.ts';
-import { labDocument } from '../../src/answers/report/lab.ts';
-import { labStepsAnswer } from '../../src/answers/report/lab-steps.ts';
+import { labDocument, labStepsAnswer } from '../../src/answers/report/lab.ts';
 import { openingsDocument } from '../../src/answers/report/ports/openings.ts';
 import { runbookDocument } from '../../src/answers/report/print-runbook.ts';
 import { serviceTraceDocument } from '../../src/answers/report/service-trace.ts';
@@ -12,8 +11,7 @@ import { startOf } from '../../src/base/source/source.ts';
 import type { Compiled } from '../../src/compile.ts';
 import { runbooksFor } from '../../src/host/app/view-cluster.ts';
 import { problem } from '../../src/live/drift/drift.ts';
-import { judgeProbes } from '../../src/reach/lab/judge-probes.ts';
-import type { LabPlan } from '../../src/reach/lab/lab-plan.ts';
+import { judgeProbes, type LabPlan } from '../../src/reach/lab/lab-plan.ts';
 import { labScope } from '../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../src/reach/lab/plan-lab.ts';
 import { openingsOf } from '../../src/reach/ports/openings.ts';
@@ -31,7 +29,7 @@ import { WAYS } from '../../src/reach/translate/translation.ts';
 import { reflectionOf } from '../../src/reach/translate/ways.ts';
 import { clusterView } from '../../src/reach/view/cluster-view.ts';
 import { forecast } from '../../src/reach/view/forecast.ts';
-import { listClusters } from '../../src/reach/view/list-clusters.ts';
+import { listClusters } from '../../src/reach/view/lists.ts';
 import { whois } from '../../src/reach/whois/whois.ts';
 import { sliceOf } from '../reach/translate/fixtures.ts';
 

@@ -26,12 +26,12 @@ interface GeneratedKeys {
   readonly moved: readonly string[];
 }
 
-export type Delivered =
+type Delivered =
   | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
   | { readonly kind: 'stream' };
 
 /** The place of delivered Secrets, which follows their number. */
-export const deliveredTo = (it: Delivered): string =>
+const deliveredTo = (it: Delivered): string =>
   it.kind === 'stream' ? 'on stdout' : `in ${it.folder}/ (${countOf(it.files, 'file')}, mode 0600)`;
 
 /** The call, as far as its answer depends on it. */

@@ -1,6 +1,6 @@
 import { listOf } from '../../base/core/words.ts';
 import type { ClusterView, PeerView, RecreatedView, SeenCidr } from '../../reach/view/cluster-view.ts';
-import type { ListedCluster } from '../../reach/view/list-clusters.ts';
+import type { ListedCluster } from '../../reach/view/lists.ts';
 import type { Answer } from './answer.ts';
 import { alignRows, printLines, printTable, wrapLines } from './layout.ts';
 import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';

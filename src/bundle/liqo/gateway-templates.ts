@@ -13,12 +13,15 @@ import {
   type GatewayMode,
   gatewayArguments,
   geneveArguments,
+  goText,
   healthCheckContainers,
   isReplicated,
   podLines,
   runsInUserspace,
   serviceLines,
   wireguardArguments,
+  yamlEntries,
+  yamlScalar,
 } from './gateway-settings.ts';
 import {
   needsClientTemplate,
@@ -26,7 +29,6 @@ import {
   ownServerTemplates,
   type ServicesOfTemplate,
 } from './template-refs.ts';
-import { goText, yamlEntries, yamlScalar } from './yaml-scalar.ts';
 
 /** A gateway template as one YAML document. */
 interface GatewayTemplate {

@@ -9,8 +9,12 @@ import { groupOf, kindKey, type LiveObject, newestByKey } from '../../live/dumps
 import { KEY_SECRETS } from '../../live/dumps/public-halves.ts';
 import { ownerOf } from '../../live/dumps/whose-dump.ts';
 import { observeKeySecret } from '../../live/facts/peer.ts';
-import { type CollectedPair, collectAnswers, type ProviderAnswers } from '../../live/identities/collect-answers.ts';
-import { printIdentitiesFile } from '../../live/identities/print-identities-file.ts';
+import {
+  type CollectedPair,
+  collectAnswers,
+  type ProviderAnswers,
+  printIdentitiesFile,
+} from '../../live/identities/collect-answers.ts';
 import { providerFinder, TENANT_KIND, tenantAnswers } from '../../live/identities/tenant-answer.ts';
 import {
   type ClusterSecrets,

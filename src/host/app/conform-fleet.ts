@@ -18,7 +18,7 @@ import {
   scriptSeconds,
 } from '../../reach/probes/probe-script.ts';
 import type { IpMapping } from '../../reach/trace/trace-request.ts';
-import type { ExecRequest, ExecResult } from '../kubectl/exec-script.ts';
+import type { ExecRequest, ExecResult } from '../kubectl/run-kubectl.ts';
 import type { Answered, TopologyRequest, Unanswered } from './compile-topology.ts';
 import { lookAt } from './drift-fleet.ts';
 import {

@@ -32,8 +32,8 @@ import {
   prepareNewFile,
   writeFileWhole,
 } from '../disk/write-files.ts';
-import { execScript } from '../kubectl/exec-script.ts';
 import { listObjects } from '../kubectl/list-objects.ts';
+import { execScript } from '../kubectl/run-kubectl.ts';
 import type { ProbePorts } from './conform-fleet.ts';
 import type { KeyStore } from './deliver-secrets.ts';
 import type { FileReader, LivePorts, OutputTree } from './ports.ts';

@@ -5,10 +5,9 @@ import { documentDiagnostics } from '../../base/diagnostics/document-diagnostics
 import { andThen, failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { readDocument } from '../../base/source/read-document.ts';
 import { type Source, startOf } from '../../base/source/source.ts';
-import { includedEntry, starterTopology, withInclude } from '../../live/inventory/include-file.ts';
 import type { InventoryCluster } from '../../live/inventory/inventory.ts';
 import { readInventory } from '../../live/inventory/read-inventory.ts';
-import type { WrittenYaml } from '../../live/inventory/update-clusters.ts';
+import { includedEntry, starterTopology, type WrittenYaml, withInclude } from '../../live/inventory/update-clusters.ts';
 import { type InventoryUpdate, updateInventory } from '../../live/inventory/update-inventory.ts';
 import type { PreparedFile } from '../disk/write-files.ts';
 import type { Unanswered } from './compile-topology.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { JudgedFlow, JudgedStep, Stepped } from '../../answers/report/lab-steps.ts';
+import type { JudgedFlow, JudgedStep, Stepped } from '../../answers/report/lab.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { pairOf } from '../../plan/network-state.ts';
 import { type Loss, lossesOf } from '../../plan/stages/losses.ts';

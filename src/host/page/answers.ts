@@ -49,7 +49,7 @@ import { traceAll } from '../../reach/trace/trace-all.ts';
 import { readEnd } from '../../reach/trace/trace-request.ts';
 import { type ClusterView, clusterView } from '../../reach/view/cluster-view.ts';
 import { forecast } from '../../reach/view/forecast.ts';
-import { listClusters } from '../../reach/view/list-clusters.ts';
+import { listClusters } from '../../reach/view/lists.ts';
 import { failedClusters, findPart, type Part, printPart } from '../../reach/whatif/parts.ts';
 import { type SingleFailure, singleFailures } from '../../reach/whatif/single-failures.ts';
 import { whatIf } from '../../reach/whatif/what-if.ts';

@@ -5,7 +5,7 @@ import { DEFAULT_EXTERNAL_CIDR, DEFAULT_INTERNAL_CIDR } from '../../base/release
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
 import type { ObservedCluster, OwnNetwork } from '../facts/cluster.ts';
 import type { LiveLink } from '../facts/links.ts';
-import { isUsableAs, usableOwn } from '../facts/own-networks.ts';
+import { isUsableAs, usableOwn } from '../facts/networks.ts';
 import type { CidrLists } from '../facts/peer.ts';
 import type { LiveFleet } from './finding.ts';
 import { mostCommon } from './most-common.ts';

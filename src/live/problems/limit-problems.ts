@@ -9,8 +9,8 @@ import type { Place } from '../dumps/kubernetes-object.ts';
 import { networksIn } from '../facts/boundaries.ts';
 import type { ObservedCluster } from '../facts/cluster.ts';
 import type { OtherChain, OtherFirewall, OtherPolicy, PolicyBlock } from '../facts/limits-of-others.ts';
+import { type SeenNetwork, seenNetworks } from '../facts/networks.ts';
 import type { CidrLists } from '../facts/peer.ts';
-import { type SeenNetwork, seenNetworks } from '../facts/seen-networks.ts';
 
 /** An object that neither Liqo nor weft made, with its meaning for connections between clusters, in words. */
 interface LimitProblem {

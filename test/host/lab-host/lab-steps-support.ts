@@ -1,6 +1,5 @@
-import type { JudgedFlow } from '../../../src/answers/report/lab-steps.ts';
-import type { Sources } from '../../../src/compile.ts';
-import { compile } from '../../../src/compile.ts';
+import type { JudgedFlow } from '../../../src/answers/report/lab.ts';
+import { compile, type Sources } from '../../../src/compile.ts';
 import { stagesBetween } from '../../../src/host/app/stage-change.ts';
 import { judgeStep } from '../../../src/host/app/try-steps.ts';
 import { runSteps } from '../../../src/host/lab-host/run-steps.ts';

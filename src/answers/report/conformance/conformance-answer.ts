@@ -5,16 +5,16 @@ import { element, svgText } from '../../graph/svg/markup.ts';
 import type { Answer } from '../answer.ts';
 import { placeRow } from '../diagnostics-document.ts';
 import type { LiveNames } from '../live-commands.ts';
-import { printConformance } from './print-conformance.ts';
 import {
   type ConformanceReport,
   isFailed,
   pathText,
   predictionText,
+  printConformance,
   type ReportedProbe,
   undialledText,
   verdictText,
-} from './probe-words.ts';
+} from './print-conformance.ts';
 
 /** `weft conformance`. */
 export const conformanceAnswer: Answer<'conformance', ConformanceReport & { readonly names: LiveNames }> = {

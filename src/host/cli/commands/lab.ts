@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import {
   labAnswer,
+  labStepsAnswer,
   printKeptLab,
   printRemovedLab,
   printRemovedLabs,
   removedLabsAnswer,
 } from '../../../answers/report/lab.ts';
-import { labStepsAnswer } from '../../../answers/report/lab-steps.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { type LabPorts, removeAllLabs, tryFleet } from '../../app/try-fleet.ts';
 import { trySteps } from '../../app/try-steps.ts';

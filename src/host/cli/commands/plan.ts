@@ -13,8 +13,7 @@ import { liveNames, liveRequest, planRequest, relockTargets } from '../../front/
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host, systemClock } from '../../front/host.ts';
 import { readingClusters, show, showUnanswered, worded } from '../../front/show.ts';
-import { writeDiff, writtenWords } from '../../front/write-diff.ts';
-import { writeStages } from '../../front/write-stages.ts';
+import { writeDiff, writeStages, writtenWords } from '../../front/write-diff.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** The exit code of `--detailed-exitcode` if there is something to do, as `terraform plan -detailed-exitcode` does. */

@@ -3,7 +3,7 @@ import { countOf, someOf } from '../../../base/core/words.ts';
 import { DEFAULT_POOLS } from '../../../base/releases/install-defaults.ts';
 import type { ObservedCluster } from '../../facts/cluster.ts';
 import type { LiveLink } from '../../facts/links.ts';
-import { usableOwn } from '../../facts/own-networks.ts';
+import { usableOwn } from '../../facts/networks.ts';
 import { dumpText, type FindingRule, IMPORT_AGAIN, type ImportFinding } from '../finding.ts';
 import { supportedRelease } from '../infer-installation.ts';
 import { announcedNetworks } from '../infer-networks.ts';

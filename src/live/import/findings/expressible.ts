@@ -2,7 +2,7 @@ import { groupBy } from '../../../base/core/collections.ts';
 import { countOf } from '../../../base/core/words.ts';
 import { isIPv6 } from '../../../base/net/text.ts';
 import type { ObservedCluster, OwnRole } from '../../facts/cluster.ts';
-import { isUsableAs, ownCidrs } from '../../facts/own-networks.ts';
+import { isUsableAs, ownCidrs } from '../../facts/networks.ts';
 import { gatewayKind, type ObservedGateway } from '../../facts/peer.ts';
 import { limitProblems } from '../../problems/limit-problems.ts';
 import { cidrText, dumpText, endsOf, type FindingRule, type ImportFinding, objectText } from '../finding.ts';
