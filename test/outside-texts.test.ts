@@ -16,7 +16,7 @@ const CHOSEN: readonly string[] = [
   'host/front/pull-request/forges.ts',
   'host/front/pull-request/run-pull-request.ts',
   'host/git-remote/temporary-repository.ts',
-  'host/forge/choose-commit-base.ts',
+  'host/forge/commits-of-weft.ts',
   'live/import/infer-gateway.ts',
   'live/import/templates-of.ts',
   'proof/verify/checks/argo-applies-every-cluster.ts',

@@ -2,9 +2,9 @@ import type { Code } from '../base/diagnostics/codes.ts';
 import type { Named } from './changes/plain-words.ts';
 import type { Action, Difference, DifferenceKind } from './difference.ts';
 import type { Flows } from './flows.ts';
+import type { SharePair } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { FileClaim } from './plan-file.ts';
-import type { SharePair } from './sharing-state.ts';
 import type { StepCommand } from './step-command.ts';
 
 /** All decisions about one kind of change. */

@@ -7,7 +7,7 @@ import {
   type SharingState,
   type SliceState,
   shareOf,
-} from './sharing-state.ts';
+} from './network-state.ts';
 
 /** The differences in shared resources: namespaces before shares, because they must be removed in that order. */
 export function* compareSharing(before: SharingState, after: SharingState): Iterable<Difference> {

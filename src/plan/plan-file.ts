@@ -1,8 +1,7 @@
 import { type BundlePath, clusterFolderOf, isKustomization, parseBundlePath } from '../base/core/bundle-path.ts';
 import type { ValueChange } from './difference.ts';
-import { type LinkState, pairOf } from './network-state.ts';
+import { type LinkState, pairOf, type SharePair } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
-import type { SharePair } from './sharing-state.ts';
 
 /** One file that differs. */
 export interface FileChange {

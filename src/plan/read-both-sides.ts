@@ -12,8 +12,11 @@ import {
   type Files,
   type FolderState,
   type Folders,
+  type NamedSecret,
   NO_MANIFESTS,
   type SideFacts,
+  usualSecret,
+  withUsualSecret,
 } from './folder-state.ts';
 import { type LinkState, type NetworkState, pairOf, type SideState, type ViewState } from './network-state.ts';
 import { type FileChange, isPart, isPolicy, isProber, isTemplate, planFile } from './plan-file.ts';
@@ -21,7 +24,6 @@ import type { PlanState } from './plan-state.ts';
 import { imagesIn, readClusterStates } from './read-cluster-states.ts';
 import { readFolderState } from './read-folder-state.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
-import { type NamedSecret, usualSecret, withUsualSecret } from './read-names-state.ts';
 import { readSharingState } from './read-sharing-state.ts';
 
 /** The content of one side. */

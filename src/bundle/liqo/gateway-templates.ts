@@ -16,19 +16,17 @@ import {
   goText,
   healthCheckContainers,
   isReplicated,
+  needsClientTemplate,
+  OUR_CLIENT_TEMPLATE,
+  ownServerTemplates,
   podLines,
   runsInUserspace,
+  type ServicesOfTemplate,
   serviceLines,
   wireguardArguments,
   yamlEntries,
   yamlScalar,
 } from './gateway-settings.ts';
-import {
-  needsClientTemplate,
-  OUR_CLIENT_TEMPLATE,
-  ownServerTemplates,
-  type ServicesOfTemplate,
-} from './template-refs.ts';
 
 /** A gateway template as one YAML document. */
 interface GatewayTemplate {

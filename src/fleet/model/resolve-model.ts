@@ -23,12 +23,14 @@ import {
   servicesHaveAddressesOfTheirOwn,
   tunnelsListenOnAFreePort,
 } from './rules/ports.ts';
-import { hubsMapPodsOfOthers, peersReadEveryPodCidr, peersRunOneRelease } from './rules/releases.ts';
 import {
+  hubsMapPodsOfOthers,
+  peersReadEveryPodCidr,
+  peersRunOneRelease,
   shortcutOperatorFindsItsObjects,
   shortcutOperatorSupportsTheReleases,
   shortcutOperatorUsesEveryShortcut,
-} from './rules/shortcut-operator.ts';
+} from './rules/releases.ts';
 
 const RULES: readonly ModelRule[] = [
   servicesHaveAddressesOfTheirOwn,

@@ -17,7 +17,6 @@ import {
   nodesBelongToOneCluster,
 } from './rules/gateways.ts';
 import { apiServersAreOfOneCluster, bundlesHaveTheirOwnDestination, gitopsNamesARepository } from './rules/gitops.ts';
-import { helmValuesAreInTheRelease } from './rules/helm-values.ts';
 import {
   linkOptionsAreInRange,
   linksCanBeWritten,
@@ -55,8 +54,8 @@ import {
   sendersKeepTheirAddresses,
 } from './rules/platforms.ts';
 import { carveLiesInPools, poolsContainOwnCidrs } from './rules/pools.ts';
-import { amountsOfBytesHaveASuffix, countsAreModest } from './rules/resources.ts';
 import type { TopologyRule } from './rules/topology-rule.ts';
+import { amountsOfBytesHaveASuffix, countsAreModest, helmValuesAreInTheRelease } from './rules/values.ts';
 
 const RULES: readonly TopologyRule[] = [
   fleetNameIsADnsLabel,

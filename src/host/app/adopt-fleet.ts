@@ -3,7 +3,7 @@ import { compile } from '../../compile.ts';
 import { nextDecisions } from '../../fleet/ipam/assign-addresses.ts';
 import { adoptableOf, guessedView, type LiveNetwork } from '../../live/adopt/live-network.ts';
 import { incompleteDump, looksLikeAnother } from '../../live/drift/check-dump.ts';
-import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../live/drift/compare-objects.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
 import { liveNetworkOf } from '../../live/import/infer-fleet.ts';

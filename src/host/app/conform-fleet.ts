@@ -8,8 +8,12 @@ import { type ClusterProblem, causeOfLink, causesFirst } from '../../live/drift/
 import type { ExplainedCluster } from '../../live/drift/explain-cluster.ts';
 import { type ObservedProberService, observeProber } from '../../live/facts/probers.ts';
 import { findProber, notDialled, proberOff } from '../../live/probers/find-prober.ts';
-import { type JudgedProbe, judgeAnswers } from '../../reach/probes/judge-answers.ts';
-import { type ObservedAssertion, observeAssertions } from '../../reach/probes/observed-assertions.ts';
+import {
+  type JudgedProbe,
+  judgeAnswers,
+  type ObservedAssertion,
+  observeAssertions,
+} from '../../reach/probes/judge-answers.ts';
 import { type PlannedProbe, type Prober, planProbes, type UndialledPath } from '../../reach/probes/plan-probes.ts';
 import {
   type ProbeAnswer,

@@ -5,7 +5,7 @@ import type { Source } from '../../base/source/source.ts';
 import type { Compiled } from '../../compile.ts';
 import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { behindUnknownKeys, compareCluster, renewingPeers } from '../../live/drift/compare-cluster.ts';
-import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../live/drift/compare-objects.ts';
 import type { ClusterDrift } from '../../live/drift/drift.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';

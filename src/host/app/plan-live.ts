@@ -7,7 +7,7 @@ import { releaseOf } from '../../base/releases/release.ts';
 import type { Compiled } from '../../compile.ts';
 import { unknownAuthentication, unknownKeys } from '../../fleet/keys/missing-keys.ts';
 import { incompleteDump } from '../../live/drift/check-dump.ts';
-import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../live/drift/compare-objects.ts';
 import { type Finding, isDrift } from '../../live/drift/drift.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import { kindKeyOf, type LiveCluster } from '../../live/dumps/kubernetes-object.ts';

@@ -17,8 +17,7 @@ import {
   withoutOwnLink,
 } from '../../reach/trace/trace-all.ts';
 import type { TraceRequest } from '../../reach/trace/trace-request.ts';
-import { failedClusters } from '../../reach/whatif/parts.ts';
-import { without } from '../../reach/whatif/without.ts';
+import { failedClusters, without } from '../../reach/whatif/parts.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { type LiveLook, type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
 import type { FileReader, LivePorts } from './ports.ts';

@@ -1,8 +1,7 @@
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
-import { findPart, type Part } from '../../reach/whatif/parts.ts';
+import { findPart, type Part, withAllKeys } from '../../reach/whatif/parts.ts';
 import { type SingleFailures, singleFailures } from '../../reach/whatif/single-failures.ts';
 import { type WhatIf, whatIf } from '../../reach/whatif/what-if.ts';
-import { withAllKeys } from '../../reach/whatif/without.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';

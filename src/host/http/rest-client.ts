@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../base/core/collections.ts';
 import { ForgeError } from '../forge/forge.ts';
 import { type AskForge, askForge, type RefusedRequest, refusedRequest } from './ask-forge.ts';
 import { type FailedRequest, type Waiting, withRetries } from './retries.ts';
@@ -213,4 +214,14 @@ function jsonKind(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+/** Returns a function that masks the secrets in a text. */
+export function redactor(secrets: readonly (string | undefined)[]): (text: string) => string {
+  // The longest secret is replaced first, because one may be a part of another. Texts of up to three characters are
+  // skipped: they are not secrets, and they occur in words.
+  const known = secrets
+    .filter((it): it is string => it !== undefined && it.length > 3)
+    .sort((a, b) => b.length - a.length || byCodeUnit(a, b));
+  return (text) => known.reduce((it, secret) => it.replaceAll(secret, '***'), text);
 }

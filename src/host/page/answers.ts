@@ -50,10 +50,9 @@ import { readEnd } from '../../reach/trace/trace-request.ts';
 import { type ClusterView, clusterView } from '../../reach/view/cluster-view.ts';
 import { forecast } from '../../reach/view/forecast.ts';
 import { listClusters } from '../../reach/view/lists.ts';
-import { failedClusters, findPart, type Part, printPart } from '../../reach/whatif/parts.ts';
+import { failedClusters, findPart, type Part, printPart, withAllKeys, without } from '../../reach/whatif/parts.ts';
 import { type SingleFailure, singleFailures } from '../../reach/whatif/single-failures.ts';
 import { whatIf } from '../../reach/whatif/what-if.ts';
-import { withAllKeys, without } from '../../reach/whatif/without.ts';
 import { planBetween } from '../library/plan-between.ts';
 import type { PageData } from './page-data.ts';
 

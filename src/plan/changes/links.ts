@@ -1,9 +1,8 @@
 import { listOf } from '../../base/core/words.ts';
 import { aboutLink, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
 import { flowsThatGain, flowsThatLose, flowsThroughTunnel } from '../flows.ts';
-import { isMadeByLiqo, type LinkState, portsOf, type SideState } from '../network-state.ts';
+import { isMadeByLiqo, type LinkState, portsOf, type SideState, shareOf } from '../network-state.ts';
 import { ADDRESSES, hubFiles, linkFiles, tunnelFiles } from '../plan-file.ts';
-import { shareOf } from '../sharing-state.ts';
 import {
   APPLY_SERVER_FIRST,
   both,

@@ -3,8 +3,7 @@ import { listOf, shortenedBoth, someOf } from '../../base/core/words.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { LinkKind } from '../../fleet/model/network-model.ts';
 import type { RemoteNamespace } from '../difference.ts';
-import type { LinkState, Ports, ServiceState } from '../network-state.ts';
-import type { Endpoint, SharePair } from '../sharing-state.ts';
+import type { Endpoint, LinkState, Ports, ServiceState, SharePair } from '../network-state.ts';
 import { deleteWithoutGateway, type StepCommand, untilDeleted } from '../step-command.ts';
 
 /** The words for each kind of link. */

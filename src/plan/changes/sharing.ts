@@ -1,10 +1,9 @@
 import { listOf } from '../../base/core/words.ts';
 import { aboutShare, after, before, breaks, changeKind, harmless, idOfShare, together } from '../change-kind.ts';
 import type { RemoteNamespace } from '../difference.ts';
-import { pairOf } from '../network-state.ts';
+import { pairOf, type SharePair } from '../network-state.ts';
 import type { PlanContext } from '../plan-context.ts';
 import { ENTRY_POINTS, shareAndNamespaceFiles, shareFiles } from '../plan-file.ts';
-import type { SharePair } from '../sharing-state.ts';
 import {
   andDeletes,
   CHECK_THE_ENDPOINT,

@@ -13,11 +13,12 @@ import { labScope } from '../../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../../src/reach/lab/plan-lab.ts';
 import {
   cablesBatch,
+  hasShakenHands,
   namespaceScript,
   namespacesBatch,
   temporaryDevice,
+  tunnelSettings,
 } from '../../../src/reach/lab/print-scripts.ts';
-import { hasShakenHands, tunnelSettings } from '../../../src/reach/lab/tunnel-settings.ts';
 import { withEndNames } from '../../support/end-names.ts';
 import { keyedFleets } from '../../support/fleets.ts';
 import { keysOf } from '../../support/keys-of.ts';

@@ -1,5 +1,5 @@
 import { printAddress } from '../../../base/net/text.ts';
-import type { ObservedAssertion } from '../../../reach/probes/observed-assertions.ts';
+import type { ObservedAssertion } from '../../../reach/probes/judge-answers.ts';
 import type { ProbePath, UndialledPath } from '../../../reach/probes/plan-probes.ts';
 import { element, svgText } from '../../graph/svg/markup.ts';
 import type { Answer } from '../answer.ts';

@@ -1,7 +1,6 @@
 import { LIST_NAME } from '../../../base/core/bundle-path.ts';
 import { quoted } from '../../../base/core/words.ts';
-import { placeKey } from '../../../base/diagnostics/accept-diagnostics.ts';
-import { type Acceptance, type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
+import { type Acceptance, type Diagnostic, diagnostic, placeKey } from '../../../base/diagnostics/diagnostic.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../../../base/releases/labels.ts';
 import type { Located, Span } from '../../../base/source/source.ts';
 import { labelHint, secretNameFor } from '../formats/dns-names.ts';

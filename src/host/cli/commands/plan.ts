@@ -1,6 +1,5 @@
-import { planAnswer } from '../../../answers/report/plan/plan-answer.ts';
+import { planAnswer, printStagesMarkdown } from '../../../answers/report/plan/plan-answer.ts';
 import { removalDiagnostics } from '../../../answers/report/plan/plan-diagnostics.ts';
-import { printStagesMarkdown } from '../../../answers/report/plan/print-stages.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { isEmptyPlan } from '../../../plan/plan-changes.ts';
 import { agingDiagnostics } from '../../app/compile-topology.ts';
