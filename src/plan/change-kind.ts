@@ -72,7 +72,6 @@ export type Section = (typeof SECTIONS)[number];
 /** Requires a code for a kind of change that may break live flows, and `null` for all others. */
 export type CodeOf<Disruptive extends boolean> = true extends Disruptive ? Code : null;
 
-/** A kind that also has its words. */
 export interface WordedKind<
   K extends DifferenceKind,
   Reason extends string = string,

@@ -158,7 +158,6 @@ function* compareBlocks(was: ClusterState | undefined, is: ClusterState | undefi
   }
 }
 
-/** Compares the installation values of a cluster. */
 function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Difference> {
   const { name: cluster } = is;
   for (const role of ['pod', 'service', 'external', 'internal'] as const) {

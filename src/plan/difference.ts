@@ -20,7 +20,6 @@ import type {
  */
 interface Payloads {
   'cluster-added': OfCluster & {
-    /** Its own networks, by role. */
     readonly own: Readonly<Record<CidrRole, readonly string[]>>;
     /** Its other Helm values, `key=value`. */
     readonly values: readonly string[];

@@ -98,7 +98,6 @@ function readNamesState(manifests: readonly ManifestLines[], peer: string): Name
 
 const GATEWAY = /^Gateway(Server|Client)$/;
 
-/** The placeholder for the ID of the peer. */
 const PLACEHOLDER = '{peer}';
 
 /** The name of the Secret of one end, where `usual` is that of the fleet. */

@@ -83,7 +83,6 @@ export type FileClaim =
   | { readonly of: 'entry-points' }
   | { readonly of: 'all-files'; readonly covers: (file: PlanFile) => boolean };
 
-/** Files in the folder of a cluster. */
 export const inFolder = (cluster: string, covers: (file: PlanFile) => boolean = () => true): FileClaim => ({
   of: 'cluster',
   cluster,

@@ -211,7 +211,6 @@ function readLinkStates(
 const namedSecret = ({ peer, names: { secret } }: SideState): readonly NamedSecret[] =>
   secret === null ? [] : [{ peer, secret }];
 
-/** One end of a link, as a key. */
 const sideKey = (cluster: string, peer: string): string => printLinkId({ first: cluster, second: peer });
 
 /** The join number of a link, under one of its two identities. */

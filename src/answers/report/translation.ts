@@ -111,7 +111,6 @@ const reasonBlocks = (
 ): readonly (readonly string[])[] =>
   look.explain ? addresses.map((it) => explainAddress(it, presentWays(translation, look))) : [];
 
-/** The reasons for the translated address, by way. */
 function explainAddress({ address, arrivals }: TranslatedAddress, ways: readonly Way[]): readonly string[] {
   return ways.flatMap((way) => {
     const explained = arrivals[way];

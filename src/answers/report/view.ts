@@ -289,7 +289,6 @@ function printRecreated(view: RecreatedView, paint: Paint): string {
   return `${[paint.strong(`${title(view)}:`), ...alignRows(rows)].join('\n')}\n`;
 }
 
-/** The recreated view as a Markdown table. */
 function printRecreatedMarkdown(view: RecreatedView): string {
   return `${[`${title(view)}:`, ...markdownTable(['', 'CIDR', 'seen at', ''], recreatedRows(view))].join('\n')}\n`;
 }

@@ -4,7 +4,6 @@
  */
 const REPLACEMENT = 0xfffd;
 
-/** The bytes of a text in UTF-8. */
 export function utf8Bytes(text: string): readonly number[] {
   const bytes: number[] = [];
   for (const character of text) {
@@ -20,7 +19,6 @@ export function utf8Bytes(text: string): readonly number[] {
 
 const tail = (code: number): number => 0x80 | (code & 0x3f);
 
-/** The number of bytes of a text in UTF-8. */
 export const utf8Length = (text: string): number => (/^[\0-\x7f]*$/.test(text) ? text.length : utf8Bytes(text).length);
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

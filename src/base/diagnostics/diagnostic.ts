@@ -48,7 +48,6 @@ export function diagnostic(code: Code, span: Span, message: string, extras: Extr
   };
 }
 
-/** True when it is not accepted. */
 export const isOpen = ({ accepted }: Diagnostic): boolean => accepted === undefined;
 
 /** The place to which an acceptance applies; that of a cluster includes its links and loans. */

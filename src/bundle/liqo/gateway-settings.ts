@@ -33,7 +33,6 @@ interface Setting<Arguments extends readonly unknown[]> {
   readonly lines: (...it: Arguments) => readonly string[];
 }
 
-/** The Service in front of a server. */
 type Server = Pick<Endpoint, 'serviceType' | 'servicePort'>;
 
 type SettingsOf<End, Arguments extends readonly unknown[]> = {
@@ -250,13 +249,11 @@ export function yamlEntries(record: Readonly<Record<string, string | undefined>>
 const OUR_SERVER_TEMPLATE = 'weft-wireguard-server';
 export const OUR_CLIENT_TEMPLATE = 'weft-wireguard-client';
 
-/** The template of the server end of a link. */
 export function serverTemplateRef(link: Link): TemplateRef {
   const { server } = link;
   return server.template ?? inLiqoNamespace(server, ownServerTemplate(link) ?? CHART_TEMPLATES.server);
 }
 
-/** The template of the client end of a link. */
 export function clientTemplateRef({ client }: Link): TemplateRef {
   const isNeeded = setsPods(client.cluster.gateway);
   return client.template ?? inLiqoNamespace(client, isNeeded ? OUR_CLIENT_TEMPLATE : CHART_TEMPLATES.client);
@@ -267,7 +264,6 @@ const inLiqoNamespace = ({ cluster }: LinkEnd, name: string): TemplateRef => ({
   namespace: cluster.liqoNamespace,
 });
 
-/** The Services that are created from a template. */
 export interface ServicesOfTemplate {
   readonly server: ServiceOfEnd;
   /** Annotations that are in the template. */

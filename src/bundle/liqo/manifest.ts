@@ -84,7 +84,6 @@ interface ExternalSecret {
 }
 
 interface StoredValue {
-  /** The key in the Secret. */
   readonly secretKey: string;
   /** The key in the store. */
   readonly key: string;

@@ -39,7 +39,6 @@ export interface LinkRequest {
   readonly at: Span;
   /** Ends in order: the spoke of a hub link first, otherwise the name that sorts first. */
   readonly ends: readonly [Cluster, Cluster];
-  /** The hub of a hub link. */
   readonly hub: Cluster | null;
   /** The hubs that both ends of a shortcut share, in order of name. */
   readonly commonHubs: readonly string[];

@@ -203,7 +203,6 @@ async function readProviders(
   );
 }
 
-/** The objects to read, and their clusters. */
 interface ObjectsToRead {
   /** The clusters of the topology. */
   readonly known: readonly string[];

@@ -272,7 +272,6 @@ async function explainProbes(
   };
 }
 
-/** True for a probe that was not as predicted. */
 export const isUnexpected = ({ verdict }: JudgedProbe): boolean => verdict.kind !== 'as-predicted';
 
 /** The compared clusters, or why they cannot be: what was dialled is an answer without them. */

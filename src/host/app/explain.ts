@@ -24,7 +24,6 @@ export function explainCode(name: string): ExplainedCode | undefined {
   return { kind: 'explained', code, page: pageOf(code) ?? `# ${code}\n` };
 }
 
-/** The known code with the most similar name. */
 function similarCode(name: string): string | undefined {
   const slug = didYouMean(name, knownCodes.map(slugOf));
   return didYouMean(name, knownCodes) ?? knownCodes.find((it) => slugOf(it) === slug);

@@ -42,7 +42,6 @@ interface UpdatedInventory extends Omit<InventoryUpdate, 'text'> {
   readonly topology: string;
   /** The file with the clusters. */
   readonly file: string;
-  /** The change of the topology itself. */
   readonly topologyChange: 'new' | 'includes-file' | 'none';
   /** The paths of the files that are written; with `check`, of those that would be. */
   readonly written: readonly string[];

@@ -53,7 +53,6 @@ export type NoPullRequest =
   /** The run is on a branch of weft, which already has a pull request. */
   | 'own-branch';
 
-/** A proposal that was not refused. */
 type FinishedProposal = Exclude<Proposed, { kind: RefusedProposal }>;
 
 type RefusedProposal = 'blocked' | 'other-base' | 'other-topology';

@@ -24,7 +24,6 @@ import type { FileReader, LivePorts } from './ports.ts';
 import { namedParts } from './what-if-fleet.ts';
 
 interface TraceFleetRequest extends NetworkRequest {
-  /** The packet to trace. */
   readonly packet: TraceRequest;
   /** Parts that have failed, as the user writes them. */
   readonly without: readonly string[];

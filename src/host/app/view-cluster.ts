@@ -133,7 +133,6 @@ export function recreatedViews(
   return recreatedView(cluster, peerIn(compiled.model), peerIn(relocked.value.model));
 }
 
-/** The runbook of one link. */
 interface LinkRunbook {
   /** The runbook from git's network, or from the live one when git does not have the link. */
   readonly runbook: Runbook;

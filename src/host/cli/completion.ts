@@ -99,7 +99,6 @@ function zshAction(it: Offer): string {
 const zshQuoted = (text: string): string => text.replaceAll("'", "'\\''");
 const bracketed = (text: string): string => zshQuoted(text.replace(/[[\]:\\]/g, '\\$&'));
 
-/** A completion script for fish. */
 export function printFish({ commands, first, groups }: CompletionWords): string {
   return render('cli/completion/fish', {
     lines: [

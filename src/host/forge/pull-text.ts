@@ -106,7 +106,6 @@ export function commentText(
   };
 }
 
-/** The owner of the plan in a comment. */
 export interface PlanOwner {
   /** The name of the fleet. */
   readonly id: string;

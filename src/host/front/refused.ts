@@ -10,7 +10,6 @@ import { type ForgeTerms, GITHUB_TERMS } from '../forge/forge.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode } from './host.ts';
 
-/** The text of a refusal. */
 interface RefusalText {
   readonly message: string;
   readonly hint: string | undefined;

@@ -197,7 +197,6 @@ const SECRETS: readonly (readonly [pattern: RegExp, mask: string])[] = [
   [/(:\/\/[^\s/:@]+:)[^\s/@]+@/g, '$1[hidden]@'],
 ];
 
-/** The failure that kubectl's error output describes. */
 function explainKubectl(output: string): KubectlFailure {
   const stderr = SECRETS.reduce((text, [pattern, mask]) => text.replace(pattern, mask), output);
   const lines = stderr.split('\n').flatMap((it) => (it.trim() === '' ? [] : [it.trim()]));

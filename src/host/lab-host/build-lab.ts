@@ -18,7 +18,6 @@ import { recordNumbers } from './lab-record.ts';
 import { inside, type LabSite, runInside, SHELL, TOOLS_AT_ONCE } from './lab-site.ts';
 import { mapConcurrently, runTool, startProcess, ToolFailure } from './run-tool.ts';
 
-/** The keys of a tunnel. */
 type KeysOf = (tunnel: Tunnel) => TunnelKeys | undefined;
 
 /** Creates namespaces, cables, tunnels, addresses, routes and rules: everything except traffic. */

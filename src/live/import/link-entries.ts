@@ -127,7 +127,6 @@ function entryOptions(it: Served, live: LiveFleet, decided: Decided, isNamed: bo
 /** A link with the facts that decide its server. */
 interface ServerRequest {
   readonly link: LiveLink;
-  /** The hub of a hub link. */
   readonly hub: string | null;
   /** The ends that weft could choose, because they can be dialled. */
   readonly able: readonly string[];

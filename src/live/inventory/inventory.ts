@@ -9,7 +9,6 @@ import type { Located, Source, Span } from '../../base/source/source.ts';
 /** The kind of an inventory, in the words of messages. */
 export type InventoryKind = 'Cluster API' | 'Argo CD' | 'Terraform' | 'CSV';
 
-/** A cluster as an inventory describes it. */
 export interface InventoryCluster {
   readonly kind: InventoryKind;
   readonly name: Located<string>;

@@ -32,7 +32,6 @@ export interface WrittenYaml {
   readonly root: DocumentMap;
 }
 
-/** A new file with these clusters. */
 export function newFile(clusters: readonly InventoryCluster[], schema: string | null): UpdatedClusters {
   const sorted = [...clusters].sort((a, b) => byCodeUnit(a.name.value, b.name.value));
   const topology = {

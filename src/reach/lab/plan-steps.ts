@@ -92,7 +92,6 @@ interface State {
   readonly pods: ReadonlyMap<string, GatewayPod>;
 }
 
-/** The gateway pods of a state, by namespace. */
 function gatewayPods(scope: LabScope, { tunnels, namespaces }: LabPlan): ReadonlyMap<string, GatewayPod> {
   const pods = new Map<string, GatewayPod>();
   for (const link of scope.links)

@@ -5,7 +5,6 @@ import { TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
 import { render } from '../../base/text/render.ts';
 import type { Cable, LabNamespace, LabPlan, Route, RoutingRule, Tunnel } from './lab-plan.ts';
 
-/** The full name of a namespace in a run. */
 export const namespaceIn = (run: string, name: string): string => `weft-${run}-${name}`;
 
 /**

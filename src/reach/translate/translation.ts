@@ -6,7 +6,6 @@ import type { Located } from '../../base/source/source.ts';
 import type { View } from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
 
-/** The addresses or slices to translate. */
 export type TranslateInput =
   | { readonly kind: 'addresses'; readonly addresses: readonly Located<number>[] }
   | { readonly kind: 'slices'; readonly slices: readonly InputSlice[] };

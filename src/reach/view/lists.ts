@@ -4,7 +4,6 @@ import { type AddressedCluster, type AddressedModel, clusterNamed } from '../../
 import { type GatewayOfLink, keylessGateways, type Link, type LinkKind } from '../../fleet/model/network-model.ts';
 import { type SeenCidr, seenCidrs } from './cluster-view.ts';
 
-/** A cluster in the list of all clusters. */
 export interface ListedCluster {
   readonly cluster: string;
   readonly liqo: string;
@@ -37,7 +36,6 @@ export function listClusters({ clusters }: AddressedModel): readonly ListedClust
 const dialled = ({ gateway }: AddressedCluster): string | null =>
   gateway.dial.address?.value ?? gateway.addresses[0]?.value ?? null;
 
-/** A link in the list of all links. */
 export interface ListedLink {
   readonly link: LinkKind;
   /** The end that is dialled. */

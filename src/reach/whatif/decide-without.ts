@@ -100,7 +100,6 @@ const isOn = (part: Part, { links, hub }: FailingPath): boolean =>
 
 const isServedBy = (part: Part, link: Link): boolean => part.kind === 'gateway' && gatewayKey(link) === printPart(part);
 
-/** The parts of a kind on a path. */
 function partsOn({ links, hub }: FailingPath, { any }: FailedPart): readonly Part[] {
   switch (any) {
     case 'link':

@@ -47,7 +47,6 @@ const elsewhere = (model: LendingNetwork, here: AddressedCluster, address: numbe
     .map((owner) => ({ ...owner, dial: dialOwner(model, here, { address, owner }) }))
     .filter(({ dial }) => dial.kind !== 'address' || dial.address !== address);
 
-/** A use of an address in one cluster. */
 export type Use =
   /** The address is in a network of the cluster itself. */
   | {

@@ -115,7 +115,6 @@ export const showRun = (
     (it) => it,
   );
 
-/** Prints a line for people on stderr. */
 export const printLine = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${visibleText(line)}\n`);
 
 /** Shows remarks in the log, and in GitHub as annotations; `summarise` adds them to the page of the run. */
