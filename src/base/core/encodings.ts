@@ -71,3 +71,12 @@ export function encodeBase64(bytes: readonly number[]): string {
  * difference for weft. Source: git-config, core.autocrlf.
  */
 export const withLf = (text: string): string => (text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text);
+
+/** A part of a URL as text; as it is when it is not encoded as one, because people type such texts, too. */
+export function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,5 +1,5 @@
 import { clusterFolderOf, OWN_FOLDER } from './bundle-path.ts';
-import { by, byCodeUnit } from './collections.ts';
+import { byCodeUnit, sortedEntries } from './collections.ts';
 import { isShared } from './generated-files.ts';
 
 /**
@@ -29,7 +29,7 @@ export const FLEET_RECORD = recordNamed(FLEET);
  */
 export function printRecords(hashes: BundleRecord): ReadonlyMap<string, string> {
   const records = new Map<string, Map<string, readonly string[]>>();
-  for (const [path, known] of [...hashes].sort(by(([path]) => path))) {
+  for (const [path, known] of sortedEntries(hashes)) {
     const record = recordOf(path);
     const rows = records.get(record) ?? new Map();
     if (!isShared(path)) rows.set(path, known);

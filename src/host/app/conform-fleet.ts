@@ -9,6 +9,7 @@ import type { ExplainedCluster } from '../../live/drift/explain-cluster.ts';
 import { type ObservedProberService, observeProber } from '../../live/facts/probers.ts';
 import { findProber, notDialled, proberOff } from '../../live/probers/find-prober.ts';
 import {
+  isUnexpected,
   type JudgedProbe,
   judgeAnswers,
   type ObservedAssertion,
@@ -70,6 +71,8 @@ interface ConformedFleet extends Answered<'probed'> {
   readonly objects: ComparedObjects;
   readonly undialled: readonly UndialledPath[];
   readonly assertions: readonly ObservedAssertion[];
+  /** True when a probe was not as predicted, or an assertion does not hold. */
+  readonly isBroken: boolean;
   /** The clusters with a prober that was dialled from, by name. */
   readonly probers: readonly Prober[];
   /** Clusters without a usable prober, and the reasons. */
@@ -103,6 +106,7 @@ export async function conformFleet(ports: ProbePorts, request: ConformRequest): 
   });
   const sent = await runScripts(ports, plan.probes, read);
   const judged = judgeAnswers(plan.probes, sent.answers, probers);
+  const assertions = observeAssertions(model, compiled.inputs.declaration, { ...plan, judged });
   const active = [...model.clusters.values()].filter((it) => !it.retired).map((it) => it.name);
   const named = new Set(contexts.map((it) => it.cluster));
   return {
@@ -111,7 +115,8 @@ export async function conformFleet(ports: ProbePorts, request: ConformRequest): 
     fleet: model.fleet.name,
     ...(await explainProbes(ports, { contexts, compiled, judged })),
     undialled: plan.undialled,
-    assertions: observeAssertions(model, compiled.inputs.declaration, { ...plan, judged }),
+    assertions,
+    isBroken: judged.some(isUnexpected) || assertions.some((it) => it.state === 'broken'),
     probers,
     withoutProber: [...withoutProber, ...sent.problems],
     others: active.filter((it) => !named.has(it)).sort(byCodeUnit),
@@ -271,8 +276,6 @@ async function explainProbes(
     objects: { kind: 'compared', clusters: wanted.map((it) => it.cluster) },
   };
 }
-
-export const isUnexpected = ({ verdict }: JudgedProbe): boolean => verdict.kind !== 'as-predicted';
 
 /** The compared clusters, or why they cannot be: what was dialled is an answer without them. */
 async function readObjects(

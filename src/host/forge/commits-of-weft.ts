@@ -1,4 +1,5 @@
 import { sortedUnique } from '../../base/core/collections.ts';
+import { decodedPart } from '../../base/core/encodings.ts';
 import { type KnownBranch, type OpenTree, openTree, recordedIn, type WantedFiles, writeEdits } from './edits.ts';
 import { type Commit, type Comparison, type Forge, isFile, isFolder, type TreeEdit, type TreeEntry } from './forge.ts';
 
@@ -19,7 +20,7 @@ export const withTrailer = (message: string, { source, digest }: Trailer): strin
 /** The topology of a commit of weft; `undefined` for commits of others, and of releases that did not name it. */
 export function sourceOf(commit: Commit): string | undefined {
   const source = isWeftCommit(commit) ? new RegExp(`^${SOURCE}: (.+)$`, 'm').exec(commit.message)?.[1] : undefined;
-  return source === undefined ? undefined : decodedSource(source);
+  return source === undefined ? undefined : decodedPart(source);
 }
 
 /** True if weft created a commit. Edits of generated files by a person who writes the line count as weft's. */
@@ -40,15 +41,6 @@ const encodedSource = (source: string): string =>
     // The colon after the name of another repository.
     .replace(/^([\w.-]+\/[\w.-]+)%3A(?!%3A)/, '$1:')
     .replace(/\b(GH)-(?=\d)/gi, '$1%2D');
-
-function decodedSource(source: string): string {
-  try {
-    return decodeURIComponent(source);
-  } catch {
-    // An earlier release did not encode the path.
-    return source;
-  }
-}
 
 /** Commits of a branch whose changes are not in base. */
 interface Pending {

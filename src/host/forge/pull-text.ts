@@ -1,4 +1,5 @@
 import { printPlanMarkdown } from '../../answers/report/plan/print-plan-markdown.ts';
+import { decodedPart } from '../../base/core/encodings.ts';
 import { render } from '../../base/text/render.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import type { ForgeWords } from './forge.ts';
@@ -123,7 +124,7 @@ export const printPlanMarker = ({ id, source }: Pick<PlanOwner, 'id' | 'source'>
 export function isPlanMarker(line: string, { id, source, isOtherTopology }: PlanOwner): boolean {
   const [, name, other] = /^<!-- weft:plan id=(\S+)(?: topology=(\S+))? -->$/.exec(line) ?? [];
   if (name !== plainId(id)) return false;
-  return other === undefined || other === encodedPath(source) || !isOtherTopology(decodedPath(other));
+  return other === undefined || other === encodedPath(source) || !isOtherTopology(decodedPart(other));
 }
 
 const plainId = (id: string): string => id.replace(/-{2,}/g, '-').replace(/[^\w./-]/g, '_');
@@ -133,12 +134,3 @@ const encodedPath = (path: string): string =>
   encodeURI(path)
     .replace(/-(?=-)/g, '%2D')
     .replace(/-$/, '%2D');
-
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // weft did not write it.
-    return path;
-  }
-}

@@ -1,4 +1,4 @@
-import { addAll, by, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { addAll, groupBy, sortedEntries, sortedUnique } from '../../base/core/collections.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
 import { render } from '../../base/text/render.ts';
@@ -162,11 +162,11 @@ function startOf({ certificate }: Identity, { key }: Share): string | null {
 
 /** Prints the identities file: sorted, with one line per field, so that pull requests rarely conflict. */
 export function printIdentitiesFile(identities: RecordedIdentities): string {
-  const consumers = sorted(identities)
+  const consumers = sortedEntries(identities)
     .filter(([, answers]) => answers.size > 0)
     .map(([consumer, answers]) => ({
       consumer: JSON.stringify(consumer),
-      answers: sorted(answers).map(([provider, it]) => ({
+      answers: sortedEntries(answers).map(([provider, it]) => ({
         provider: JSON.stringify(provider),
         apiServer: JSON.stringify(it.apiServer),
         ca: it.ca === null ? undefined : JSON.stringify(it.ca),
@@ -176,6 +176,3 @@ export function printIdentitiesFile(identities: RecordedIdentities): string {
     }));
   return render('identities/identities-file', { consumers, none: consumers.length === 0 });
 }
-
-const sorted = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
-  [...map].sort(by(([name]) => name));

@@ -1,4 +1,4 @@
-import { byCodeUnit, groupBy, smallest, sortedUnique } from '../../base/core/collections.ts';
+import { byCodeUnit, groupBy, mostCommon, smallest, sortedUnique } from '../../base/core/collections.ts';
 import type { PublicKeys } from '../../base/core/key-pair.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import { NODE_PORTS } from '../../base/releases/gateways.ts';
@@ -22,7 +22,6 @@ import { factorDefaults, type GatewaySettings, inferGateway } from './infer-gate
 import { inferInstallations, installationOf, usesShortcutOperator } from './infer-installation.ts';
 import { inferNetworks, inferUndumped } from './infer-networks.ts';
 import { hubsOfShortcuts, linkEntries, usualSecretName } from './link-entries.ts';
-import { mostCommon } from './most-common.ts';
 import { annotationsInTemplate, gatewayInTemplates } from './templates-of.ts';
 
 interface FleetSettings {

@@ -1,4 +1,4 @@
-import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { byCodeUnit, groupBy, mostCommon } from '../../base/core/collections.ts';
 import { overlaps } from '../../base/net/prefix.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import { DEFAULT_EXTERNAL_CIDR, DEFAULT_INTERNAL_CIDR } from '../../base/releases/install-defaults.ts';
@@ -8,7 +8,6 @@ import type { LiveLink } from '../facts/links.ts';
 import { isUsableAs, usableOwn } from '../facts/networks.ts';
 import type { CidrLists } from '../facts/peer.ts';
 import type { LiveFleet } from './finding.ts';
-import { mostCommon } from './most-common.ts';
 
 /** Infers the networks of every cluster: its own or, without usable ones, those that its peers have for it. */
 export function inferNetworks({

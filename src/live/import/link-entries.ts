@@ -1,3 +1,4 @@
+import { mostCommon } from '../../base/core/collections.ts';
 import { generationIn } from '../../base/core/key-pair.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { ClusterSpec, LinkEntry, Topology } from '../../base/schema-types/topology.ts';
@@ -7,7 +8,6 @@ import type { LiveEnd, LiveLink, Served } from '../facts/links.ts';
 import type { HubsOf } from './choose-hubs.ts';
 import type { LiveFleet } from './finding.ts';
 import type { GatewaySettings, inferGateway, LinkOptions } from './infer-gateway.ts';
-import { mostCommon } from './most-common.ts';
 import { templateOption } from './templates-of.ts';
 
 interface Decided {

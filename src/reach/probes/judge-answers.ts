@@ -81,6 +81,8 @@ function verdictOn(probe: PlannedProbe, answer: ProbeAnswer, { pod, clusterOf }:
 }
 
 /** True when the receiver answered, whatever else differs. */
+export const isUnexpected = ({ verdict }: JudgedProbe): boolean => verdict.kind !== 'as-predicted';
+
 const hasArrived = ({ verdict, probe }: JudgedProbe): boolean =>
   verdict.kind === 'reached' ||
   (probe.predicted.kind === 'delivered' &&

@@ -5,7 +5,12 @@ import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { printAddress } from '../../../base/net/text.ts';
 import { placeAt } from '../../../base/source/source.ts';
 import type { ClusterProblem } from '../../../live/drift/causes-first.ts';
-import type { JudgedProbe, ObservedAssertion, ProbeVerdict } from '../../../reach/probes/judge-answers.ts';
+import {
+  isUnexpected,
+  type JudgedProbe,
+  type ObservedAssertion,
+  type ProbeVerdict,
+} from '../../../reach/probes/judge-answers.ts';
 import type { PlannedProbe, ProbePath, Prober, UndialledPath } from '../../../reach/probes/plan-probes.ts';
 import { REASON_TEXTS } from '../../../reach/trace/decide-assertions.ts';
 import { alignRows, printLines, printTable } from '../layout.ts';
@@ -26,7 +31,7 @@ const MOST = { paths: 8, undialled: 4, clusters: 6 } as const;
 export function printConformance(report: ConformanceReport, look: ConformanceLook): string {
   const { probes, objects, assertions } = report;
   const { paint, verbose } = look;
-  const failed = probes.filter(isFailed);
+  const failed = probes.filter(isUnexpected);
   const blocks = [
     ...[...groupBy(failed, (it) => [causeKey(it)]).values()].map((it) => causeLines(it, report, look)),
     ...(verbose ? [everyPath(probes, paint)] : []),
@@ -103,7 +108,7 @@ function everyPath(probes: readonly ReportedProbe[], paint: Paint): readonly str
 function pathCounts(probes: readonly ReportedProbe[], paint: Paint): readonly string[] {
   const kinds = groupBy(probes, ({ probe: { path } }) => [path.kind === 'none' ? NO_PATH : pathText(path)]);
   const rows = [...kinds].map(([kind, all]) => {
-    const good = all.filter((it) => !isFailed(it)).length;
+    const good = all.filter((it) => !isUnexpected(it)).length;
     return [kind, `${good} of ${all.length}`, good === all.length ? 'as predicted' : 'as predicted, the others not'];
   });
   return alignRows(rows).map((line, index) => (rows[index]?.[2] === 'as predicted' ? line : paint.strong(line)));
@@ -200,8 +205,6 @@ export interface ConformanceReport {
 export interface ReportedProbe extends JudgedProbe {
   readonly cause: ClusterProblem | null;
 }
-
-export const isFailed = ({ verdict }: JudgedProbe): boolean => verdict.kind !== 'as-predicted';
 
 /** `over their shortcut`, `through "europe"`. */
 export function pathText(path: ProbePath): string {
