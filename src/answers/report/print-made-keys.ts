@@ -1,4 +1,4 @@
-import { readUnknownKeys } from '../../base/core/unknown-key.ts';
+import { readUnknownKeys } from '../../base/core/key-pair.ts';
 import { visibleFields } from '../../base/core/visible-text.ts';
 import { countOf, firstOf, listOf, quotedNames } from '../../base/core/words.ts';
 import { REPLACE_SECRET } from '../../plan/changes/plain-words.ts';

@@ -1,6 +1,5 @@
 import { sortedEntries } from '../../base/core/collections.ts';
-import type { PublicKeys, RecordedPair } from '../../base/core/key-pair.ts';
-import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import { type PublicKeys, type RecordedPair, UNKNOWN_KEY } from '../../base/core/key-pair.ts';
 import { render } from '../../base/text/render.ts';
 import type { RecordedAuthentication, RecordedKey } from '../sharing/recorded-inputs.ts';
 

@@ -1,6 +1,6 @@
 import { printBundlePath } from '../../base/core/bundle-path.ts';
 import { sortedUnique } from '../../base/core/collections.ts';
-import { recordKeysInUse } from '../../base/core/unknown-key.ts';
+import { recordKeysInUse } from '../../base/core/key-pair.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { releaseOf } from '../../base/releases/release.ts';

@@ -1,6 +1,5 @@
 import { addAll, by, groupBy, sortedUnique } from '../../base/core/collections.ts';
-import { firstPair, type PublicKeys, type RecordedPair } from '../../base/core/key-pair.ts';
-import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import { firstPair, type PublicKeys, type RecordedPair, UNKNOWN_KEY } from '../../base/core/key-pair.ts';
 import { firstOf, quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { REMOTE_CLUSTER_LABEL } from '../../base/releases/labels.ts';

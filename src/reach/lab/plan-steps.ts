@@ -2,9 +2,8 @@ import { largest } from '../../base/core/collections.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import { TUNNEL_INTERFACE } from '../../base/releases/gateways.ts';
 import { type Link, type LinkEnd, listenPortOf } from '../../fleet/model/network-model.ts';
-import { gatewayNamespace, UNDERLAY } from './lab-names.ts';
 import type { Cable, Flow, LabNamespace, LabPlan, PodHost, Route, Tunnel } from './lab-plan.ts';
-import { type LabModel, type LabScope, labScope } from './lab-scope.ts';
+import { gatewayNamespace, type LabModel, type LabScope, labScope, UNDERLAY } from './lab-scope.ts';
 import { planLab } from './plan-lab.ts';
 import { routeLine, ruleLine } from './print-scripts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNDERLAY } from '../../../src/reach/lab/lab-names.ts';
+import { UNDERLAY } from '../../../src/reach/lab/lab-scope.ts';
 import { clusterOfNamespace, type LabStep } from '../../../src/reach/lab/plan-steps.ts';
 import { CHANGES } from '../../host/lab-host/changes.ts';
 import { type StepsOfChange, stepsOf } from '../../host/lab-host/lab-steps-support.ts';
