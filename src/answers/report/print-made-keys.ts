@@ -9,7 +9,8 @@ import type { Paint } from './paint.ts';
 import { recordedLines } from './print-collected.ts';
 
 /** Keys that were missing: how many, where the Secrets are, and which file has the public halves. */
-interface GeneratedKeys {
+export interface GeneratedKeys {
+  /** The numbers of gateways and consumers without a key, and of their clusters. */
   readonly counts: { readonly gateways: number; readonly consumers: number; readonly clusters: number };
   /** `null` when no Secret was made. */
   readonly delivered: Delivered | null;
@@ -26,7 +27,7 @@ interface GeneratedKeys {
   readonly moved: readonly string[];
 }
 
-type Delivered =
+export type Delivered =
   | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
   | { readonly kind: 'stream' };
 
@@ -123,24 +124,28 @@ const replacedConsumers = (names: readonly string[]): readonly string[] =>
         'Run "weft plan" for the steps and their order.',
       ];
 
-interface RotatedKeys {
+export interface RotatedKeys {
   readonly files: { readonly keys: string };
+  /** The links whose keys change, or would change: `rome/milan`, the server first. */
   readonly links: readonly string[];
-  /** Links that have next keys already. */
+  /** Links that have next keys already, which are not made again. */
   readonly prepared: readonly string[];
-  /** The oldest of the keys; `null` when that is not known. */
+  /** The oldest key of these links; `null` when one is of an unknown day, or there is none. */
   readonly oldest: string | null;
   readonly counts: { readonly gateways: number; readonly clusters: number };
+  /** True when gateways make their keys in their clusters: nothing is written, and `former` has to be deleted. */
   readonly byLiqo: boolean;
+  /** The Secrets in use until then, whose labels have to go; empty while keys are made. */
   readonly former: readonly FormerSecret[];
   /** `null` when no Secret was made. */
   readonly delivered: Delivered | null;
 }
 
-interface FormerSecret {
+export interface FormerSecret {
   readonly cluster: string;
   readonly namespace: string;
   readonly secret: string;
+  /** The object of Liqo that makes a Secret when it is touched: `wggatewayserver/milan`. */
   readonly gateway: string;
 }
 

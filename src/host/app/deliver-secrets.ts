@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { Delivered } from '../../answers/report/print-made-keys.ts';
 import type { RecordedPair } from '../../base/core/key-pair.ts';
 import type { RandomBytes } from '../../fleet/keys/generate-keys.ts';
 import type { RecordedKeys } from '../../fleet/keys/keys-file.ts';
@@ -84,10 +85,6 @@ export interface DeliveryRequest {
   /** True when Secrets may be written into a git repository. */
   readonly inRepository: boolean;
 }
-
-export type Delivered =
-  | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
-  | { readonly kind: 'stream' };
 
 /** Refuses a destination where private keys would be lost or exposed. */
 export function refusedTarget(

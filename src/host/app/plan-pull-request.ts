@@ -1,16 +1,13 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Compiled } from '../../compile.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
-import type { Removal } from '../../plan/removal-guard.ts';
 import type { Inspection, RefusedTree } from '../disk/tree/inspect-tree.ts';
 import { digestOf } from '../forge/edits.ts';
 import { type Forge, ForgeError, type Repository } from '../forge/forge.ts';
-import type { DiffFiles, ReportFile } from '../forge/markdown-text.ts';
-import { commentText, isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/pull-text.ts';
+import { type CommentParts, commentText, isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/pull-text.ts';
 import { upsertComment } from '../forge/upsert-comment.ts';
 import { treeRequest } from './compile-fleet.ts';
 import type { CompiledTopology, ReadyTopology } from './compile-topology.ts';
-import { type PlannedSides, type PlanRequest, planFleet } from './plan-fleet.ts';
+import { type PlannedFleet, type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { FileReader, Ports } from './ports.ts';
 import { type Base, openLastCommit } from './read-base.ts';
 import { OperationRefused, type Refusal } from './refusal.ts';
@@ -18,9 +15,8 @@ import { OperationRefused, type Refusal } from './refusal.ts';
 export type PullRequestPlan = Exclude<CompiledTopology, ReadyTopology> | PlannedPullRequest;
 
 /** The plan of a topology without errors. The lock was decided in memory; nothing is written. */
-export interface PlannedPullRequest {
+export interface PlannedPullRequest extends Pick<PlannedFleet, 'topology' | 'plan' | 'removals' | 'broken' | 'sides'> {
   readonly kind: 'planned';
-  readonly topology: ReadyTopology;
   /** The folder of the bundles. */
   readonly out: string;
   /** The base of the plan. */
@@ -29,14 +25,8 @@ export interface PlannedPullRequest {
   readonly tree: Inspection | RefusedTree;
   /** True when `weft compile` would change nothing. */
   readonly isCurrent: boolean;
-  readonly plan: Plan;
   /** Identifies the content that the plan writes. */
   readonly planId: string;
-  /** Removals that exceed the limit of the request. */
-  readonly removals: readonly Removal[];
-  /** Errors for which `weft compile` writes nothing; see `PlannedFleet`. */
-  readonly broken: readonly Diagnostic[];
-  readonly sides: PlannedSides;
 }
 
 /** Plans, and compares with the bundles on disk: the first step of every mode of `weft pr`. */
@@ -124,7 +114,7 @@ export async function connectToForge(connect: Connect, { repository, token }: Fo
 
 type Planned = Pick<PlannedPullRequest, 'plan' | 'planId'>;
 
-export interface CommentRequest extends ForgeRequest {
+export interface CommentRequest extends ForgeRequest, CommentParts {
   /** The number of the pull request; `null` if it is unknown. */
   readonly pull: number | null;
   /** True when its commits come from another repository: then the token of the run is read-only. */
@@ -132,14 +122,6 @@ export interface CommentRequest extends ForgeRequest {
   /** The login of the commenter, if known. */
   readonly author: string | undefined;
   readonly owner: PlanOwner;
-  /** Markdown above the plan; with it a comment is always written. */
-  readonly lead: string;
-  /** The page of this run, which a shortened comment links. */
-  readonly runUrl: string | undefined;
-  /** The files with the changed lines, which later steps keep as artifacts of the run. */
-  readonly diff: DiffFiles | null;
-  /** The page of the fleet, likewise. */
-  readonly report: ReportFile | null;
 }
 
 type CommentResult =

@@ -75,11 +75,14 @@ export function pullText(
   };
 }
 
-interface CommentParts {
-  /** Markdown above the plan. */
+export interface CommentParts {
+  /** Markdown above the plan; with it a comment is always written. */
   readonly lead: string;
+  /** The page of the run, which a shortened comment links. */
   readonly runUrl: string | undefined;
+  /** The files with the changed lines, which later steps keep as artifacts of the run. */
   readonly diff: DiffFiles | null;
+  /** The page of the fleet, likewise. */
   readonly report: ReportFile | null;
 }
 

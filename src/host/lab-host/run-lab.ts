@@ -6,7 +6,6 @@ import { printAddress, readAddress } from '../../base/net/text.ts';
 import {
   describeSeen,
   judgeProbes,
-  type LabPlan,
   type Observation,
   PROBED_PORTS,
   type Probe,
@@ -18,17 +17,12 @@ import { makeFolder } from '../disk/write-files.ts';
 import { type Agent, type AgentAnswer, type AgentOrder, startAgent } from './agent.ts';
 import { buildLab, linksWithoutHandshake, pairsOfRun, SOCKETS } from './build-lab.ts';
 import { forgetLab, NAMESPACES, namespacesOf, recordKept, recordLab } from './lab-record.ts';
-import { inside, type LabParts, type LabSite, runInside, TOOLS_AT_ONCE } from './lab-site.ts';
+import { inside, type LabSite, runInside, TOOLS_AT_ONCE } from './lab-site.ts';
 import { LabError, type LongProcess, mapConcurrently, runTool, startProcess, ToolFailure } from './run-tool.ts';
 
-export interface LabRequest {
-  readonly plan: LabPlan;
-  readonly parts: LabParts;
-  readonly env: NodeJS.ProcessEnv;
-  readonly keep: boolean;
+export interface LabRequest extends Pick<LabSite, 'plan' | 'parts' | 'env' | 'keep' | 'signal'> {
   /** The absolute path of a folder for recorded packets; `null` to record nothing. */
   readonly pcap: string | null;
-  readonly signal: AbortSignal;
   /** Called at the start of each step with its description. */
   readonly onStep: (label: string) => void;
 }

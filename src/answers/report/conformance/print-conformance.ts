@@ -190,19 +190,26 @@ function totalLine(report: ConformanceReport, failed: number, paint: Paint): str
 export interface ConformanceReport {
   readonly fleet: string;
   readonly probes: readonly ReportedProbe[];
+  /** The comparison with git of clusters with probes that were not as predicted, if there are any. */
   readonly objects:
     | { readonly kind: 'compared'; readonly clusters: readonly string[] }
     | { readonly kind: 'not-needed' }
     | { readonly kind: 'unreadable'; readonly why: string };
   readonly undialled: readonly UndialledPath[];
   readonly assertions: readonly ObservedAssertion[];
+  /** The clusters with a prober that was dialled from, by name. */
   readonly probers: readonly Prober[];
+  /** Clusters without a usable prober, and the reasons. */
   readonly withoutProber: readonly Diagnostic[];
+  /** The other clusters of the fleet, which have no context in the request, by name. */
   readonly others: readonly string[];
+  /** Ordered pairs of clusters that are wanted, and those that were dialled on some path. */
   readonly pairs: { readonly wanted: number; readonly dialled: number };
 }
 
+/** A probe with what the objects of the clusters on its path say about it. */
 export interface ReportedProbe extends JudgedProbe {
+  /** The first cause of a probe that was not as predicted; `null` when none is known. */
   readonly cause: ClusterProblem | null;
 }
 

@@ -166,10 +166,12 @@ export const inventoryAnswer: Answer<'import', InventoryReport> = {
 };
 
 /** The result of `weft import --clusters`. */
-interface InventoryReport extends Omit<InventoryUpdate, 'text'> {
+export interface InventoryReport extends Omit<InventoryUpdate, 'text'> {
   readonly topology: string;
+  /** The file with the clusters. */
   readonly file: string;
   readonly topologyChange: 'new' | 'includes-file' | 'none';
+  /** The paths of the files that are written; with `isCheck`, of those that would be. */
   readonly written: readonly string[];
   readonly isCheck: boolean;
 }
