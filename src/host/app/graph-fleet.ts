@@ -37,7 +37,7 @@ export async function graphFleet(ports: PlanPorts, request: GraphRequest): Promi
   const model = result.kind === 'compiled' ? result.compiled.model : result.topology.compiled.model;
   const parts = namedParts(model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
-  const reduced = { model: without(model, parts.value), off: failedClusters(parts.value) };
+  const reduced = { model: without(model, parts.parts), off: failedClusters(parts.parts) };
   const facts = factsIn(reduced, request, result.kind === 'compiled' ? null : result.plan);
   if ('kind' in facts) return { kind: 'refused', refusal: facts };
   const shown = clusters.length === 0 ? facts : factsNear(facts, clusters);

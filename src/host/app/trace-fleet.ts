@@ -45,7 +45,7 @@ export async function traceFleet(ports: LivePorts, request: TraceFleetRequest): 
   const { diagnostics, compiled, live } = network;
   const parts = namedParts(compiled.model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
-  const model = without(compiled.model, parts.value);
+  const model = without(compiled.model, parts.parts);
   const git = live?.git ?? null;
   const isInGit = git !== null && clusters.every((it) => git.clusters.has(it));
   return {
@@ -85,8 +85,8 @@ export async function tracePairs(
   const { diagnostics, compiled, live } = network;
   const parts = namedParts(compiled.model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
-  const model = without(compiled.model, parts.value);
-  const failed = failedClusters(parts.value);
+  const model = without(compiled.model, parts.parts);
+  const failed = failedClusters(parts.parts);
   return {
     kind: 'traced-all',
     diagnostics,
@@ -160,7 +160,7 @@ export async function traceService(
   if (topology.kind !== 'compiled') return topology;
   const parts = namedParts(topology.compiled.model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
-  const model = without(topology.compiled.model, parts.value);
+  const model = without(topology.compiled.model, parts.parts);
   const found = findNamespace(model, service);
   if (!found.ok)
     return { kind: 'refused', refusal: { kind: 'no-service', problem: found.problem, advice: found.hint } };

@@ -97,6 +97,19 @@ export function findPart(model: AddressedModel, text: string): PartReading {
   return slash === -1 ? findCluster(model, text) : findAt(model, text.slice(0, slash), text.slice(slash + 1));
 }
 
+/** The parts with these names, or the problem of the first name that no part has. */
+export function findParts(model: AddressedModel, names: readonly string[]): PartsReading {
+  const parts: Part[] = [];
+  for (const name of names) {
+    const reading = findPart(model, name);
+    if (!reading.ok) return reading;
+    parts.push(reading.part);
+  }
+  return { ok: true, parts };
+}
+
+type PartsReading = { readonly ok: true; readonly parts: readonly Part[] } | Extract<PartReading, { ok: false }>;
+
 const found = (part: Part): PartReading => ({ ok: true, part });
 
 function findCluster(model: AddressedModel, name: string): PartReading {
