@@ -135,6 +135,32 @@ export interface RestForge extends AskForge {
   readonly send: RestClient;
 }
 
+/** Reads a list page by page, in the order of the forge; at most `most` entries. */
+export type ReadList = (
+  path: string,
+  query?: Readonly<Record<string, string | number>>,
+  most?: number,
+) => Promise<readonly AnswerFields[]>;
+
+interface Paging {
+  /** The parameters that ask for a page, from 1. */
+  readonly queryOf: (page: number) => Readonly<Record<string, number>>;
+  /** True for the headers of the last page, with the number of its entries. */
+  readonly isLast: (headers: Readonly<Record<string, string>>, entries: number) => boolean;
+}
+
+export const readPages =
+  (send: RestClient, { queryOf, isLast }: Paging): ReadList =>
+  async (path, query = {}, most = Number.POSITIVE_INFINITY) => {
+    const all: AnswerFields[] = [];
+    for (let page = 1; ; page++) {
+      const { body, headers } = await send({ method: 'GET', path, query: { ...query, ...queryOf(page) } });
+      const found = listOf(body);
+      all.push(...found);
+      if (isLast(headers, found.length) || all.length >= most) return all.slice(0, most);
+    }
+  };
+
 /** @param explain converts a refused request into an error with a remedy. */
 export function askRest(connection: RestConnection, explain: (it: RefusedRequest) => ForgeError): RestForge {
   const { clock, notify, forge, apiUrl } = connection;
@@ -224,4 +250,19 @@ export function redactor(secrets: readonly (string | undefined)[]): (text: strin
     .filter((it): it is string => it !== undefined && it.length > 3)
     .sort((a, b) => b.length - a.length || byCodeUnit(a, b));
   return (text) => known.reduce((it, secret) => it.replaceAll(secret, '***'), text);
+}
+
+/** The owner of the token, by the field with the name; `null` without the scope that reads users. */
+export async function ownerOfToken(
+  { ask, send }: Pick<RestForge, 'ask' | 'send'>,
+  field: 'login' | 'username',
+): Promise<string | null> {
+  try {
+    return await ask('read the owner of the token', async () =>
+      fieldsOf((await send({ method: 'GET', path: '/user' })).body).text(field),
+    );
+  } catch (error) {
+    if (error instanceof ForgeError && error.status === 403) return null;
+    throw error;
+  }
 }
