@@ -209,5 +209,20 @@ export const ABOUT_FLEET: Subject = { link: null, clusters: [] };
 /** A loan, with the consumer first. */
 export const aboutShare = ({ consumer, provider }: SharePair): Subject => aboutCluster(consumer, [provider]);
 
-/** The identity of a loan in a plan. */
-export const idOfShare = ({ consumer, provider }: SharePair): readonly string[] => [consumer, provider];
+/** The identity and the subject of changes that differ by their cluster, link, end of a link, or loan alone. */
+export const OF_CLUSTER = {
+  identity: ({ cluster }: { readonly cluster: string }) => [cluster],
+  subject: ({ cluster }: { readonly cluster: string }) => aboutCluster(cluster),
+};
+export const OF_LINK = {
+  identity: ({ ends }: { readonly ends: readonly [string, string] }) => ends,
+  subject: ({ ends }: { readonly ends: readonly [string, string] }) => aboutLink(ends),
+};
+export const OF_SIDE = {
+  identity: ({ cluster, peer }: { readonly cluster: string; readonly peer: string }) => [cluster, peer],
+  subject: aboutSide,
+};
+export const OF_SHARE = {
+  identity: ({ consumer, provider }: SharePair) => [consumer, provider],
+  subject: aboutShare,
+};
