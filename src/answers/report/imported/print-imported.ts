@@ -73,12 +73,13 @@ function pauseLines({ tunnels, servers }: TunnelPauses, paint: Paint): readonly 
 }
 
 /** The result of `weft import`. */
-interface ImportReport {
+export interface ImportReport {
   readonly files: {
     readonly topology: string;
     readonly keys: string;
     readonly lock: string;
   };
+  /** The paths of the files; with `isCheck`, of the files that would be written. */
   readonly written: readonly string[];
   /** True when nothing should be written. */
   readonly isCheck: boolean;
