@@ -26,9 +26,7 @@ const CHOSEN: readonly string[] = [
 const BOUNDED: readonly string[] = [
   'host/build/document-schemas.mjs',
   'host/cli/run-weft.ts',
-  'host/gitea/ask-gitea.ts',
   'host/github/repository-content.ts',
-  'host/gitlab/ask-gitlab.ts',
 ];
 
 const FILES = sourceFiles().filter(({ path }) => !/\/(generated|schema-types)\//.test(path));

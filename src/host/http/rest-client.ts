@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../base/core/collections.ts';
+import { addAll, byCodeUnit } from '../../base/core/collections.ts';
 import { ForgeError } from '../forge/forge.ts';
 import { type AskForge, askForge, type RefusedRequest, refusedRequest } from './ask-forge.ts';
 import { type FailedRequest, type Waiting, withRetries } from './retries.ts';
@@ -156,7 +156,7 @@ export const readPages =
     for (let page = 1; ; page++) {
       const { body, headers } = await send({ method: 'GET', path, query: { ...query, ...queryOf(page) } });
       const found = listOf(body);
-      all.push(...found);
+      addAll(all, found);
       if (isLast(headers, found.length) || all.length >= most) return all.slice(0, most);
     }
   };
