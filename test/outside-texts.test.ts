@@ -16,7 +16,7 @@ const CHOSEN: readonly string[] = [
   'host/front/pull-request/forges.ts',
   'host/front/pull-request/run-pull-request.ts',
   'host/git-remote/temporary-repository.ts',
-  'host/forge/choose-commit-base.ts',
+  'host/forge/commits-of-weft.ts',
   'live/import/infer-gateway.ts',
   'live/import/templates-of.ts',
   'proof/verify/checks/argo-applies-every-cluster.ts',
@@ -26,9 +26,7 @@ const CHOSEN: readonly string[] = [
 const BOUNDED: readonly string[] = [
   'host/build/document-schemas.mjs',
   'host/cli/run-weft.ts',
-  'host/gitea/ask-gitea.ts',
   'host/github/repository-content.ts',
-  'host/gitlab/ask-gitlab.ts',
 ];
 
 const FILES = sourceFiles().filter(({ path }) => !/\/(generated|schema-types)\//.test(path));

@@ -324,8 +324,8 @@ export const WINGS = {
     gitea: edge(['forge', 'git-remote', 'http'], { globals: ['URL'] }),
     // The exports of the package: texts in, documents out. It needs no Node, and shows no type of weft's own.
     library: pure([
-      ...['compile.ts', 'core', 'diagnostics', 'graph', 'ipam', 'keys', 'lock', 'plan', 'ports', 'report'],
-      ...['schema-types', 'source', 'topology', 'trace', 'verify', 'view', 'whatif', 'whois'],
+      ...['compile.ts', 'core', 'diagnostics', 'generated', 'graph', 'ipam', 'keys', 'lock', 'plan', 'ports', 'report'],
+      ...['source', 'topology', 'trace', 'verify', 'view', 'whatif', 'whois'],
     ]),
     // Use cases, which the command line and the Action share. It knows no flags, no colours and no exit codes. A cache is
     // asked for the folders of a bundle before emit/ prints them.

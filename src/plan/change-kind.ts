@@ -2,9 +2,9 @@ import type { Code } from '../base/diagnostics/codes.ts';
 import type { Named } from './changes/plain-words.ts';
 import type { Action, Difference, DifferenceKind } from './difference.ts';
 import type { Flows } from './flows.ts';
+import type { SharePair } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { FileClaim } from './plan-file.ts';
-import type { SharePair } from './sharing-state.ts';
 import type { StepCommand } from './step-command.ts';
 
 /** All decisions about one kind of change. */
@@ -72,7 +72,6 @@ export type Section = (typeof SECTIONS)[number];
 /** Requires a code for a kind of change that may break live flows, and `null` for all others. */
 export type CodeOf<Disruptive extends boolean> = true extends Disruptive ? Code : null;
 
-/** A kind that also has its words. */
 export interface WordedKind<
   K extends DifferenceKind,
   Reason extends string = string,
@@ -210,5 +209,20 @@ export const ABOUT_FLEET: Subject = { link: null, clusters: [] };
 /** A loan, with the consumer first. */
 export const aboutShare = ({ consumer, provider }: SharePair): Subject => aboutCluster(consumer, [provider]);
 
-/** The identity of a loan in a plan. */
-export const idOfShare = ({ consumer, provider }: SharePair): readonly string[] => [consumer, provider];
+/** The identity and the subject of changes that differ by their cluster, link, end of a link, or loan alone. */
+export const OF_CLUSTER = {
+  identity: ({ cluster }: { readonly cluster: string }) => [cluster],
+  subject: ({ cluster }: { readonly cluster: string }) => aboutCluster(cluster),
+};
+export const OF_LINK = {
+  identity: ({ ends }: { readonly ends: readonly [string, string] }) => ends,
+  subject: ({ ends }: { readonly ends: readonly [string, string] }) => aboutLink(ends),
+};
+export const OF_SIDE = {
+  identity: ({ cluster, peer }: { readonly cluster: string; readonly peer: string }) => [cluster, peer],
+  subject: aboutSide,
+};
+export const OF_SHARE = {
+  identity: ({ consumer, provider }: SharePair) => [consumer, provider],
+  subject: aboutShare,
+};

@@ -7,7 +7,6 @@ import type { Flows } from './flows.ts';
 import { type NetworkState, pairOf } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
 
-/** A difference with its meaning. */
 export type Change<K extends DifferenceKind = DifferenceKind> = Difference<K> & Meaning<K>;
 
 interface Meaning<K extends DifferenceKind = DifferenceKind> extends Verdict<ReasonOf<K>, StepOf<K>, DisruptiveOf<K>> {

@@ -1,7 +1,8 @@
 import { groupBy, sortedUnique } from '../base/core/collections.ts';
 import { type AroundLinks, compareLinks, followsNamespace, knowsTemplate, sameTexts } from './compare-links.ts';
-import { remoteNamespaces } from './compare-offloadings.ts';
+import { remoteNamespaces } from './compare-sharing.ts';
 import type { Difference, OrderEntry, RemoteNamespace, SettingName } from './difference.ts';
+import { secretOf } from './folder-state.ts';
 import {
   type ClusterState,
   type FleetState,
@@ -9,10 +10,11 @@ import {
   type LinkState,
   type NetworkState,
   pairOf,
+  type ShareState,
+  type SharingState,
+  shareOf,
   viewsOfKind,
 } from './network-state.ts';
-import { secretOf } from './read-names-state.ts';
-import { type ShareState, type SharingState, shareOf } from './sharing-state.ts';
 
 /** The differences between two networks with the same names, in a fixed order: clusters, links, then their content. */
 export function* compareNetworks(before: NetworkState, after: NetworkState): Iterable<Difference> {
@@ -156,7 +158,6 @@ function* compareBlocks(was: ClusterState | undefined, is: ClusterState | undefi
   }
 }
 
-/** Compares the installation values of a cluster. */
 function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Difference> {
   const { name: cluster } = is;
   for (const role of ['pod', 'service', 'external', 'internal'] as const) {

@@ -1,5 +1,4 @@
-import { placeKey } from '../base/diagnostics/accept-diagnostics.ts';
-import { type Acceptance, clustersOf, type Diagnostic, isOpen } from '../base/diagnostics/diagnostic.ts';
+import { type Acceptance, clustersOf, type Diagnostic, isOpen, placeKey } from '../base/diagnostics/diagnostic.ts';
 import type { Assertion, Declaration, ServiceAssertion } from '../fleet/topology/declaration.ts';
 import { clustersWithLabels, type Selector } from '../fleet/topology/selector.ts';
 import type { Demand } from './demand.ts';

@@ -39,7 +39,6 @@ export const demandId = (it: Demand | null): string =>
         .filter((word) => word !== null)
         .join(' ');
 
-/** The ends of a demand as a text. */
 export const endsOf = ({ from, to }: Demand): string => `${from} to ${to}`;
 
 /**

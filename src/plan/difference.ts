@@ -3,15 +3,16 @@ import type { Demand } from './demand.ts';
 import type {
   ApiServerSetting,
   CidrRole,
+  Endpoint,
   HelmSetting,
   LinkState,
   NamesState,
   Ports,
   ServiceState,
+  SharePair,
   ToolState,
   ViewState,
 } from './network-state.ts';
-import type { Endpoint, SharePair } from './sharing-state.ts';
 
 /**
  * The kinds of differences between two networks, with the facts of each. A closed set: `changes/change-kinds.ts` does
@@ -19,7 +20,6 @@ import type { Endpoint, SharePair } from './sharing-state.ts';
  */
 interface Payloads {
   'cluster-added': OfCluster & {
-    /** Its own networks, by role. */
     readonly own: Readonly<Record<CidrRole, readonly string[]>>;
     /** Its other Helm values, `key=value`. */
     readonly values: readonly string[];

@@ -51,7 +51,6 @@ export interface Plan {
   readonly changes: readonly Change[];
   /** By path. */
   readonly files: readonly ExplainedFile[];
-  /** The text of the lock before and after. */
   readonly lock: { readonly before: string | null; readonly after: string | null };
   readonly size: { readonly before: NetworkSize; readonly after: NetworkSize };
   /** Clusters that are installed again, in batches that can follow each other. */
@@ -66,7 +65,6 @@ export interface Plan {
   readonly networks: ComparedNetworks;
 }
 
-/** The networks that were compared. */
 interface ComparedNetworks {
   /** The network before, with the cluster names after the change. */
   readonly before: NetworkState;

@@ -1,8 +1,7 @@
 import { type BundlePath, clusterFolderOf, isKustomization, parseBundlePath } from '../base/core/bundle-path.ts';
 import type { ValueChange } from './difference.ts';
-import { type LinkState, pairOf } from './network-state.ts';
+import { type LinkState, pairOf, type SharePair } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
-import type { SharePair } from './sharing-state.ts';
 
 /** One file that differs. */
 export interface FileChange {
@@ -84,7 +83,6 @@ export type FileClaim =
   | { readonly of: 'entry-points' }
   | { readonly of: 'all-files'; readonly covers: (file: PlanFile) => boolean };
 
-/** Files in the folder of a cluster. */
 export const inFolder = (cluster: string, covers: (file: PlanFile) => boolean = () => true): FileClaim => ({
   of: 'cluster',
   cluster,

@@ -1,5 +1,5 @@
 import { addAll, by, byCodeUnit, groupBy, inOrder } from '../base/core/collections.ts';
-import { decisionLines, parseLockLines, printLinkId, printLockKey } from '../base/core/lock-key.ts';
+import { decisionLines, parseLockLines, printLockKey } from '../base/core/lock-key.ts';
 import { TEMPLATE_SETTINGS } from '../base/releases/gateways.ts';
 import { VIEW_ANNOTATIONS } from '../base/releases/labels.ts';
 import { HEALTH_CHECK_CONTAINER } from '../base/releases/platforms.ts';
@@ -12,16 +12,19 @@ import {
   type Files,
   type FolderState,
   type Folders,
+  type NamedSecret,
   NO_MANIFESTS,
   type SideFacts,
+  usualSecret,
+  withUsualSecret,
 } from './folder-state.ts';
 import { type LinkState, type NetworkState, pairOf, type SideState, type ViewState } from './network-state.ts';
+import { gatewayText } from './plan-context.ts';
 import { type FileChange, isPart, isPolicy, isProber, isTemplate, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
 import { imagesIn, readClusterStates } from './read-cluster-states.ts';
 import { readFolderState } from './read-folder-state.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
-import { type NamedSecret, usualSecret, withUsualSecret } from './read-names-state.ts';
 import { readSharingState } from './read-sharing-state.ts';
 
 /** The content of one side. */
@@ -162,7 +165,7 @@ function readLinkStates(
   folders: Folders,
   decisions: Decisions,
 ): { readonly links: ReadonlyMap<string, LinkState> } & KeysState {
-  const rows = groupBy(views, (it) => [sideKey(it.cluster, it.peer)]);
+  const rows = groupBy(views, (it) => [gatewayText(it.cluster, it.peer)]);
   const links: LinkState[] = [];
   const factsOf = sideFactsIn(folders);
   for (const it of gateways) {
@@ -170,11 +173,11 @@ function readLinkStates(
     const { cluster: server, peer: client, address, port, mtu: mtuBytes } = it;
     const [a, b] = inOrder(server, client);
     const side = (cluster: string, peer: string) =>
-      readSide(cluster, peer, rows.get(sideKey(cluster, peer)) ?? [], factsOf(cluster, peer));
+      readSide(cluster, peer, rows.get(gatewayText(cluster, peer)) ?? [], factsOf(cluster, peer));
     links.push({
       pair: pairOf(a, b),
       ends: [a, b],
-      kind: rows.get(sideKey(server, client))?.[0]?.link ?? 'peering',
+      kind: rows.get(gatewayText(server, client))?.[0]?.link ?? 'peering',
       server,
       client,
       address,
@@ -208,9 +211,6 @@ function readLinkStates(
 
 const namedSecret = ({ peer, names: { secret } }: SideState): readonly NamedSecret[] =>
   secret === null ? [] : [{ peer, secret }];
-
-/** One end of a link, as a key. */
-const sideKey = (cluster: string, peer: string): string => printLinkId({ first: cluster, second: peer });
 
 /** The join number of a link, under one of its two identities. */
 const joinOf = (first: string, second: string, decisions: Decisions): number | null =>

@@ -31,7 +31,6 @@ export function readClusterStates(
   );
 }
 
-/** The facts in the files of a cluster's folder. */
 export function readClusterFacts(name: string, files: Files): ClusterFacts {
   const values = files.get(printBundlePath({ part: 'helm-values', cluster: name }));
   const helm = readManifestLines(values ?? '')[0] ?? new Map<string, string>();

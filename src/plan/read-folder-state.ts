@@ -101,7 +101,6 @@ function readServiceState(
   };
 }
 
-/** The path of the Service in a template. */
 const SERVICE = 'spec.template.spec.service';
 
 const entriesBelow = (lines: ManifestLines, prefix: string): readonly string[] =>

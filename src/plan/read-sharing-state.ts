@@ -2,8 +2,8 @@ import { isKustomization, parseBundlePath } from '../base/core/bundle-path.ts';
 import { by, sortedRecord } from '../base/core/collections.ts';
 import { REMOTE_CLUSTER_LABEL } from '../base/releases/labels.ts';
 import type { Files, Folders } from './folder-state.ts';
+import { type OffloadingState, type ShareState, type SharingState, type SliceState, shareOf } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
-import { type OffloadingState, type ShareState, type SharingState, type SliceState, shareOf } from './sharing-state.ts';
 
 /** Loans between clusters and offloaded namespaces, from the folders of all clusters. */
 export function readSharingState(folders: Folders): SharingState {

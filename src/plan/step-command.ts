@@ -40,12 +40,13 @@ type InCluster =
   /** Takes the mark of an Application of Argo CD off a namespace. */
   | { readonly run: 'unmark-namespace'; readonly cluster: string; readonly namespace: string };
 
-interface FieldValue {
+export interface FieldValue {
   readonly cluster: string;
   /** `null` for objects without a namespace. */
   readonly namespace: string | null;
+  /** `configurations.networking.liqo.io/milan` */
   readonly object: string;
-  /** `.status.value` */
+  /** A path as kubectl writes it: `.status.value`. */
   readonly field: string;
   readonly value: string;
 }

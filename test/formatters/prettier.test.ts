@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { format } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { printYaml, type YamlValue } from '../../src/bundle/emit/print-yaml.ts';
-import { yamlScalar } from '../../src/bundle/liqo/yaml-scalar.ts';
+import { yamlScalar } from '../../src/bundle/liqo/gateway-settings.ts';
 import { workspace } from '../host/cli/memory-host.ts';
 import { law } from '../laws/law.ts';
 import { compileGolden, goldenFiles } from '../support/golden.ts';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { encodeBase64, utf8Bytes } from '../../src/base/core/encodings.ts';
 import { inFolders } from '../../src/base/core/folder-files.ts';
 import type { SharedModel } from '../../src/fleet/sharing/shared-model.ts';
-import { remoteNamespaces } from '../../src/plan/compare-offloadings.ts';
+import { remoteNamespaces } from '../../src/plan/compare-sharing.ts';
+import type { SharingState } from '../../src/plan/network-state.ts';
 import { readFolderState } from '../../src/plan/read-folder-state.ts';
 import { readSharingState } from '../../src/plan/read-sharing-state.ts';
-import type { SharingState } from '../../src/plan/sharing-state.ts';
 import { sharingRecordings } from '../fleet/sharing/recordings.ts';
 import { compileGolden, goldenNames } from '../support/golden.ts';
 

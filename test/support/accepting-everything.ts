@@ -1,6 +1,5 @@
-import { isAcceptable } from '../../src/base/diagnostics/accept-diagnostics.ts';
 import type { Code } from '../../src/base/diagnostics/codes.ts';
-import type { Diagnostic, Subject } from '../../src/base/diagnostics/diagnostic.ts';
+import { type Diagnostic, isAcceptable, type Subject } from '../../src/base/diagnostics/diagnostic.ts';
 import type { Outcome } from '../../src/base/diagnostics/outcome.ts';
 import { type Compiled, type CompileOptions, compile, type Sources } from '../../src/compile.ts';
 

@@ -26,7 +26,6 @@ interface AnyNode {
   readonly mark: Mark | null;
 }
 
-/** One cluster. */
 export interface ClusterNode extends AnyNode {
   readonly kind: 'cluster';
   readonly isHub: boolean;

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import { type AddressedModel, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
+import type { HistoryView } from '../../plan/plan-changes.ts';
 import { countAccepted, countDiagnostics, type DiagnosticCounts } from './diagnostics-document.ts';
 
 /** One run with its decisions and changed files. */
@@ -104,12 +105,8 @@ interface ViewCounts {
   readonly history: number;
 }
 
-interface RemappedView {
-  readonly cluster: string;
-  readonly peer: string;
+interface RemappedView extends HistoryView {
   readonly kind: 'pod' | 'external';
-  readonly cidr: string;
-  readonly seenAs: string;
 }
 
 const SHOWN_VIEWS = 4;

@@ -96,7 +96,6 @@ export interface DiagnosticCounts {
 export const countDiagnostics = (diagnostics: readonly Diagnostic[]): DiagnosticCounts =>
   countAll(diagnostics.filter(isOpen));
 
-/** Counts accepted diagnostics. */
 export const countAccepted = (diagnostics: readonly Diagnostic[]): DiagnosticCounts =>
   countAll(diagnostics.filter((it) => !isOpen(it)));
 

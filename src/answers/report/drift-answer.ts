@@ -22,11 +22,13 @@ export const driftAnswer: Answer<'drift', DriftReport> = {
   ...forTools(({ clusters }) => driftDiagnostics(clusters)),
 };
 
-interface AdoptedReport {
+export interface AdoptedReport {
+  /** The changes that compiling with the adopted lock makes. */
   readonly plan: Plan;
   readonly lock: { readonly path: string; readonly before: string; readonly after: string; readonly written: boolean };
-  /** Live decisions that the lock cannot contain. */
+  /** Live decisions that the lock cannot contain, as sentences; the lock has other values. */
   readonly unkept: readonly string[];
+  /** The number of live views that are not the peer's own network, and how many of these no join order produces. */
   readonly views: { readonly remapped: number; readonly forced: number };
 }
 

@@ -1,4 +1,4 @@
-import { takeKeys } from '../../base/core/unknown-key.ts';
+import { takeKeys } from '../../base/core/key-pair.ts';
 import { visibleText } from '../../base/core/visible-text.ts';
 import { andMore, countOf, listOf, moreLine, shortened, shownOf, someOf } from '../../base/core/words.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';

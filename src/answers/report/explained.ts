@@ -59,11 +59,15 @@ interface Key {
   readonly examples: readonly string[];
 }
 
-interface KeyPage {
+export interface KeyPage {
+  /** The name as it is typed in a file, without the part that is common to all clusters: `gateway.dial`. */
   readonly name: string;
   readonly key: Key;
+  /** The keys in its value, with their own names. */
   readonly below: readonly { readonly name: string; readonly summary: string }[];
+  /** Keys of the same name in other places. */
   readonly others: readonly string[];
+  /** The diagnostics whose pages mention it. */
   readonly codes: readonly { readonly code: string; readonly summary: string }[];
 }
 

@@ -85,7 +85,6 @@ export interface Remark {
   readonly hint?: string | undefined;
 }
 
-/** Prints a remark for a log. */
 export function printRemark({ severity, message, hint }: Remark, paint: Paint): string {
   const text = message.split('\n').map(visibleText).join('\n');
   const advice = hint === undefined ? '' : `  ${paint.good('hint')}: ${visibleText(hint)}\n`;

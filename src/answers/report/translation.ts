@@ -3,16 +3,16 @@ import { printAddress, printPrefix, symbolicAddress } from '../../base/net/text.
 import { USE_DIRECT_CONNECTIONS_ANNOTATION } from '../../base/releases/labels.ts';
 import { keylessGateways } from '../../fleet/model/network-model.ts';
 import { idleSentence } from '../../reach/trace/fates.ts';
-import { receivedSlice } from '../../reach/translate/received-slice.ts';
-import type {
-  Arrival,
-  EndpointOwner,
-  JsonMap,
-  TranslatedAddress,
-  TranslatedSlice,
-  Translation,
-  Way,
-  WayState,
+import {
+  type Arrival,
+  type EndpointOwner,
+  type JsonMap,
+  receivedSlice,
+  type TranslatedAddress,
+  type TranslatedSlice,
+  type Translation,
+  type Way,
+  type WayState,
 } from '../../reach/translate/translation.ts';
 import type { Answer } from './answer.ts';
 import { printTable } from './layout.ts';
@@ -111,7 +111,6 @@ const reasonBlocks = (
 ): readonly (readonly string[])[] =>
   look.explain ? addresses.map((it) => explainAddress(it, presentWays(translation, look))) : [];
 
-/** The reasons for the translated address, by way. */
 function explainAddress({ address, arrivals }: TranslatedAddress, ways: readonly Way[]): readonly string[] {
   return ways.flatMap((way) => {
     const explained = arrivals[way];

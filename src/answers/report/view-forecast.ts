@@ -1,6 +1,11 @@
 import { countOf, listOf, moreLine, shownOf } from '../../base/core/words.ts';
-import type { Forecast, NextClusters } from '../../reach/view/forecast.ts';
-import { type Limit, MOST_COUNTED, type NextCluster } from '../../reach/view/next-cluster.ts';
+import {
+  type Forecast,
+  type Limit,
+  MOST_COUNTED,
+  type NextCluster,
+  type NextClusters,
+} from '../../reach/view/forecast.ts';
 import type { Answer, Look } from './answer.ts';
 import { printLines, printTable, wrapLines } from './layout.ts';
 import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';

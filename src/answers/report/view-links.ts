@@ -1,5 +1,5 @@
 import { countOf, moreLine, shownOf } from '../../base/core/words.ts';
-import type { ListedLink } from '../../reach/view/listed-links.ts';
+import type { ListedLink } from '../../reach/view/lists.ts';
 import type { Answer, Look } from './answer.ts';
 import { printLines, printTable, wrapLines } from './layout.ts';
 import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';

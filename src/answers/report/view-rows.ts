@@ -1,4 +1,4 @@
-import { MAKE_OR_COLLECT } from '../../base/core/unknown-key.ts';
+import { MAKE_OR_COLLECT } from '../../base/core/key-pair.ts';
 import { moreLine, shownOf, someOf } from '../../base/core/words.ts';
 import type {
   BorrowedSlice,

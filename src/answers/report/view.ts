@@ -1,6 +1,6 @@
 import { listOf } from '../../base/core/words.ts';
 import type { ClusterView, PeerView, RecreatedView, SeenCidr } from '../../reach/view/cluster-view.ts';
-import type { ListedCluster } from '../../reach/view/list-clusters.ts';
+import type { ListedCluster } from '../../reach/view/lists.ts';
 import type { Answer } from './answer.ts';
 import { alignRows, printLines, printTable, wrapLines } from './layout.ts';
 import { type LookReport, lookKeys, withLook, withLookMarkdown } from './live-look.ts';
@@ -289,7 +289,6 @@ function printRecreated(view: RecreatedView, paint: Paint): string {
   return `${[paint.strong(`${title(view)}:`), ...alignRows(rows)].join('\n')}\n`;
 }
 
-/** The recreated view as a Markdown table. */
 function printRecreatedMarkdown(view: RecreatedView): string {
   return `${[`${title(view)}:`, ...markdownTable(['', 'CIDR', 'seen at', ''], recreatedRows(view))].join('\n')}\n`;
 }

@@ -3,10 +3,16 @@ import { visibleText } from '../../base/core/visible-text.ts';
 import { countOf, firstLines, listOf, moreLine, someOf } from '../../base/core/words.ts';
 import { placeAt } from '../../base/source/source.ts';
 import { printTraced } from '../../reach/trace/address.ts';
-import { dialledOn } from '../../reach/whatif/network.ts';
 import { endNames, type Part, printPart } from '../../reach/whatif/parts.ts';
 import type { SingleFailure, SingleFailures } from '../../reach/whatif/single-failures.ts';
-import type { BrokenAssertion, CutPair, Detour, LostEndpoint, WhatIf } from '../../reach/whatif/what-if.ts';
+import {
+  type BrokenAssertion,
+  type CutPair,
+  type Detour,
+  dialledOn,
+  type LostEndpoint,
+  type WhatIf,
+} from '../../reach/whatif/what-if.ts';
 import type { Answer } from './answer.ts';
 import { printLines, printTable, wrapLines } from './layout.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';

@@ -97,7 +97,6 @@ export type BundlePath =
     }
   | ClusterPath;
 
-/** A file in the folder of a cluster. */
 export type ClusterPath =
   | { readonly part: 'kustomization' | 'helm-values' | 'unordered'; readonly cluster: string }
   /** `name` is the name of the file's object; `kustomization` for the list of the other files. */

@@ -35,6 +35,10 @@ export function placeInOrder(sorted: readonly string[], text: string): number {
   return low;
 }
 
+/** The entries of a map, sorted by their keys. */
+export const sortedEntries = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
+  [...map].sort(by(([key]) => key));
+
 /** All different texts, sorted. */
 export const sortedUnique = <T extends string>(texts: Iterable<T>): readonly T[] =>
   [...new Set(texts)].sort(byCodeUnit);
@@ -120,6 +124,22 @@ function haveSameFields(a: PlainObject, b: PlainObject, areEqual: Comparison): b
     keys.length === others.length &&
     keys.every((key, i) => key === others[i] && areEqual(valueAt(a, key), valueAt(b, key)))
   );
+}
+
+/** The most frequent item, the first of several, and how often it occurs; `undefined` without items. Items with one text are equal. */
+export function mostCommon<T>(
+  items: readonly T[],
+  textOf: (item: T) => string = JSON.stringify,
+): { readonly value: T; readonly count: number } | undefined {
+  const counts = new Map<string, { readonly value: T; count: number }>();
+  for (const value of items) {
+    const known = counts.get(textOf(value));
+    if (known === undefined) counts.set(textOf(value), { value, count: 1 });
+    else known.count++;
+  }
+  let most: { readonly value: T; readonly count: number } | undefined;
+  for (const it of counts.values()) if (most === undefined || it.count > most.count) most = it;
+  return most;
 }
 
 /** Adds items to the end of a list. More than about 100,000 arguments of one call overflow the stack. */

@@ -4,7 +4,6 @@
  */
 const REPLACEMENT = 0xfffd;
 
-/** The bytes of a text in UTF-8. */
 export function utf8Bytes(text: string): readonly number[] {
   const bytes: number[] = [];
   for (const character of text) {
@@ -20,7 +19,6 @@ export function utf8Bytes(text: string): readonly number[] {
 
 const tail = (code: number): number => 0x80 | (code & 0x3f);
 
-/** The number of bytes of a text in UTF-8. */
 export const utf8Length = (text: string): number => (/^[\0-\x7f]*$/.test(text) ? text.length : utf8Bytes(text).length);
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -73,3 +71,12 @@ export function encodeBase64(bytes: readonly number[]): string {
  * difference for weft. Source: git-config, core.autocrlf.
  */
 export const withLf = (text: string): string => (text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text);
+
+/** A part of a URL as text; as it is when it is not encoded as one, because people type such texts, too. */
+export function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

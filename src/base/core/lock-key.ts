@@ -82,7 +82,6 @@ export const printLinkId = ({ first, second }: LinkId): string => `${first}/${se
 /** The other identity of the same link. */
 export const reverseLinkId = ({ first, second }: LinkId): LinkId => ({ first: second, second: first });
 
-/** Prints a line of the lock, which contains one decision. */
 export const printLockLine = (key: string, value: string | number): string => `  ${key}: ${value}`;
 
 /** The different lines of a lock that have the indentation of decisions. */

@@ -7,8 +7,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import type { Cryptography, VerificationKey } from './cryptography.ts';
-import { provesNothing } from './small-order.ts';
+import { type Cryptography, provesNothing, type VerificationKey } from './cryptography.ts';
 
 /** The functions of Node, which are those of OpenSSL. */
 export const cryptography: Cryptography = {

@@ -1,8 +1,13 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256, p384, p521 } from '@noble/curves/nist.js';
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
-import type { Cryptography, HashName, SignedBytes, VerificationKey } from './cryptography.ts';
-import { provesNothing } from './small-order.ts';
+import {
+  type Cryptography,
+  type HashName,
+  provesNothing,
+  type SignedBytes,
+  type VerificationKey,
+} from './cryptography.ts';
 
 /** These functions without Node, for pages, workers and other places that run JavaScript alone. */
 export const cryptography: Cryptography = {

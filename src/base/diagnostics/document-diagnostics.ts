@@ -28,7 +28,6 @@ interface OwnWords {
 
 type OwnWordsByKind = Readonly<Partial<Record<DocumentProblemKind | 'others', OwnWords>>>;
 
-/** Converts the problems of a document to diagnostics. */
 export function documentDiagnostics(problems: readonly DocumentProblem[], words: OwnWordsByKind = {}): Diagnostic[] {
   return problems.map(({ kind, span, message, hint, related }) => {
     const own = words[kind] ?? words.others;

@@ -20,7 +20,6 @@ export interface AllocatorTraits {
    * True when a request can be moved although its network lies in a pool and is free: one for a whole pool is moved.
    */
   readonly movesFreeNetworks: boolean;
-  /** True when it accepts pools that overlap. */
   readonly takesOverlappingPools: boolean;
 }
 

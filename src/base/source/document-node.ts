@@ -32,7 +32,6 @@ export interface DocumentScalar {
 
 export type DocumentPath = readonly (string | number)[];
 
-/** The node at a path, or `undefined`. */
 export function nodeAt(node: DocumentNode, path: DocumentPath): DocumentNode | undefined {
   let here: DocumentNode | undefined = node;
   for (const step of path) {

@@ -51,7 +51,6 @@ const LONGEST_PIECE = 60;
 /** A piece of a file, shortened for a message. */
 export const shortenedPiece = (text: string): string => shortened(text, LONGEST_PIECE);
 
-/** A piece of a file in quotes. */
 export const quotedPiece = (text: string): string => `"${shortenedPiece(text)}"`;
 
 /** The result of the front end of a language. Without a root the text has no content, or `problems` is not empty. */

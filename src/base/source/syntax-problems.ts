@@ -96,7 +96,6 @@ function spanOfError(source: Source, { code, pos: [start, end] }: YAMLParseError
   return spanOnLine(source, start, Math.max(end, wordEnd(source.text, start)));
 }
 
-/** The end of the word that starts here. */
 function wordEnd(text: string, start: number): number {
   let end = start;
   while (end < text.length && end - start < 200 && !' \t\r\n,[]{}'.includes(text.charAt(end))) end++;

@@ -1,4 +1,4 @@
-import { addAll, by, groupBy } from '../../base/core/collections.ts';
+import { addAll, by, groupBy, sortedEntries } from '../../base/core/collections.ts';
 import { fnv1a } from '../../base/net/fnv.ts';
 import { fewestNetworks, type Prefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
@@ -42,7 +42,7 @@ export function lowerPolicies(
       ...(limitsIngress ? { ingress: [outside('from', excluded), ...openingRules('from', ofAll)] } : {}),
       ...(limitsEgress ? { egress: egressRules(cluster, name, model) } : {}),
     }),
-    ...[...labelled].sort(by(([text]) => text)).map(([text, them]) =>
+    ...sortedEntries(labelled).map(([text, them]) =>
       policy(podPolicyName(text), name, {
         podSelector: { matchLabels: Object.fromEntries(sortedLabels(them[0]?.opening.toPods ?? {})) },
         policyTypes: ['Ingress'],

@@ -1,3 +1,5 @@
+import { sortedRecord } from '../../base/core/collections.ts';
+import { withFewestEscapes } from '../../base/core/words.ts';
 import {
   GENEVE_PORT,
   HEALTH_PROBE_PORTS,
@@ -6,11 +8,22 @@ import {
   type TEMPLATE_SETTINGS,
   type TemplateSetting,
 } from '../../base/releases/gateways.ts';
+import { CHART_TEMPLATES } from '../../base/releases/install-defaults.ts';
 import { GATEWAY_NAME_LABEL, MANAGED_LABEL } from '../../base/releases/labels.ts';
 import { HEALTH_CHECK_CONTAINER } from '../../base/releases/platforms.ts';
 import type { AddressedCluster } from '../../fleet/ipam/addressed-model.ts';
-import type { Cluster, Endpoint, Gateway, ServiceType, Toleration } from '../../fleet/model/network-model.ts';
-import { goText, yamlEntries, yamlScalar } from './yaml-scalar.ts';
+import type {
+  Annotations,
+  Cluster,
+  Endpoint,
+  Gateway,
+  Link,
+  LinkEnd,
+  ServiceType,
+  TemplateRef,
+  Toleration,
+} from '../../fleet/model/network-model.ts';
+import { serviceAnnotationsOf } from '../../fleet/model/served-port.ts';
 
 /** A setting in a gateway template of weft. */
 interface Setting<Arguments extends readonly unknown[]> {
@@ -20,7 +33,6 @@ interface Setting<Arguments extends readonly unknown[]> {
   readonly lines: (...it: Arguments) => readonly string[];
 }
 
-/** The Service in front of a server. */
 type Server = Pick<Endpoint, 'serviceType' | 'servicePort'>;
 
 type SettingsOf<End, Arguments extends readonly unknown[]> = {
@@ -81,14 +93,14 @@ const OF_SERVERS: SettingsOf<'server', [Gateway, Server]> = {
 };
 
 /** True when the settings of the gateway's pods, of either role, differ from the chart's. */
-export const setsPods = (gateway: Gateway): boolean => Object.values(OF_PODS).some((it) => it.isSet(gateway));
+const setsPods = (gateway: Gateway): boolean => Object.values(OF_PODS).some((it) => it.isSet(gateway));
 
 /** The lines of a gateway's pod spec that the chart's template does not have. */
 export const podLines = (gateway: Gateway): readonly string[] =>
   Object.values(OF_PODS).flatMap((it) => (it.isSet(gateway) ? it.lines(gateway) : []));
 
 /** True when the settings of a server differ from the chart's. */
-export const setsServer = (gateway: Gateway, server: Server): boolean =>
+const setsServer = (gateway: Gateway, server: Server): boolean =>
   Object.values(OF_SERVERS).some((it) => it.isSet(gateway, server));
 
 /** The lines of the Service of a gateway for which neither a GatewayServer nor the chart's template has a place. */
@@ -203,3 +215,112 @@ function leaderElection(cluster: AddressedCluster): readonly string[] {
   const replicated = isReplicated(cluster);
   return replicated || cluster.traits.setsElectionInEveryContainer ? [`--leader-election=${replicated}`] : [];
 }
+
+/**
+ * A string as a quoted YAML scalar on one line, for templates. It has the same meaning in YAML 1.1 and 1.2: characters
+ * that JSON leaves unescaped but a YAML reader refuses or reads as a line break are escaped, too.
+ */
+export function yamlScalar(text: string): string {
+  const quoted = JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return withFewestEscapes(quoted);
+}
+
+/**
+ * Text escaped so that Go's text/template prints it unchanged. Liqo renders every string of a gateway template, also
+ * those from the topology.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/utils/template.go.
+ */
+export const goText = (text: string): string => text.replaceAll('{{', '{{ "{{" }}');
+
+/**
+ * `key: "value"` lines sorted by key, escaped for YAML and for Go's templates; members that are `undefined` are left
+ * out.
+ */
+export function yamlEntries(record: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = Object.entries(record).filter((it): it is [string, string] => it[1] !== undefined);
+  return Object.entries(sortedRecord(Object.fromEntries(known))).map(
+    ([key, value]) => `${yamlScalar(key)}: ${yamlScalar(goText(value))}`,
+  );
+}
+
+const OUR_SERVER_TEMPLATE = 'weft-wireguard-server';
+export const OUR_CLIENT_TEMPLATE = 'weft-wireguard-client';
+
+export function serverTemplateRef(link: Link): TemplateRef {
+  const { server } = link;
+  return server.template ?? inLiqoNamespace(server, ownServerTemplate(link) ?? CHART_TEMPLATES.server);
+}
+
+export function clientTemplateRef({ client }: Link): TemplateRef {
+  const isNeeded = setsPods(client.cluster.gateway);
+  return client.template ?? inLiqoNamespace(client, isNeeded ? OUR_CLIENT_TEMPLATE : CHART_TEMPLATES.client);
+}
+
+const inLiqoNamespace = ({ cluster }: LinkEnd, name: string): TemplateRef => ({
+  name,
+  namespace: cluster.liqoNamespace,
+});
+
+export interface ServicesOfTemplate {
+  readonly server: ServiceOfEnd;
+  /** Annotations that are in the template. */
+  readonly serviceAnnotations: Annotations;
+}
+
+/** Weft's own templates for the server ends of this cluster, by name. */
+export function ownServerTemplates(cluster: AddressedCluster): ReadonlyMap<string, ServicesOfTemplate> {
+  const links = [...cluster.peers.values()].filter((it) => it.role === 'server').map((it) => it.link);
+  return new Map(
+    links.flatMap((it) => {
+      const name = it.server.template === null ? ownServerTemplate(it) : undefined;
+      return name === undefined ? [] : [[name, servicesOf(cluster, it.endpoint)] as const];
+    }),
+  );
+}
+
+/** True when a client end of this cluster uses weft's own template. */
+export function needsClientTemplate(cluster: AddressedCluster): boolean {
+  return (
+    setsPods(cluster.gateway) &&
+    [...cluster.peers.values()].some((it) => it.role === 'client' && it.link.client.template === null)
+  );
+}
+
+/**
+ * The name of weft's own template for a server end: one for all links of its cluster, except links whose Service needs
+ * another: it has annotations that only a template can hold, or another type with other settings. `undefined` when the
+ * chart's template suffices.
+ */
+function ownServerTemplate({ server: { cluster }, client, endpoint }: Link): string | undefined {
+  if (!endNeedsServerTemplate(cluster, endpoint)) return undefined;
+  const { service } = cluster.gateway;
+  const serviceAnnotations = serviceAnnotationsOf(cluster.gateway, service);
+  const usual = { ...endpoint, serviceType: service, serviceAnnotations };
+  const isUsual = contentOf(cluster, endpoint) === contentOf(cluster, usual);
+  return isUsual ? OUR_SERVER_TEMPLATE : `${OUR_SERVER_TEMPLATE}-${client.cluster.name}`;
+}
+
+type ServiceOfEnd = Pick<Endpoint, 'serviceType' | 'servicePort' | 'serviceAnnotations'>;
+
+/** The differences between templates of one cluster, as text. */
+function contentOf(cluster: Cluster, it: ServiceOfEnd): string {
+  const { serviceAnnotations } = servicesOf(cluster, it);
+  const containers = healthCheckContainers(cluster, it.serviceType);
+  return JSON.stringify([sortedRecord(serviceAnnotations), serviceLines(cluster.gateway, it), containers]);
+}
+
+function endNeedsServerTemplate(cluster: Cluster, endpoint: Endpoint): boolean {
+  const { gateway } = cluster;
+  const isAnnotated = Object.keys(servicesOf(cluster, endpoint).serviceAnnotations).length > 0;
+  const isChecked = healthCheckContainers(cluster, endpoint.serviceType).length > 0;
+  return setsPods(gateway) || setsServer(gateway, endpoint) || isAnnotated || isChecked;
+}
+
+/** Since 1.2 the GatewayServer has a field for its Service's annotations, so the template does not repeat them. */
+const servicesOf = ({ traits }: Cluster, server: ServiceOfEnd): ServicesOfTemplate => ({
+  server,
+  serviceAnnotations: traits.annotatesGatewayServices ? {} : server.serviceAnnotations,
+});

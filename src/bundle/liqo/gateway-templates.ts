@@ -1,4 +1,4 @@
-import { by } from '../../base/core/collections.ts';
+import { sortedEntries } from '../../base/core/collections.ts';
 import { METRICS_PORTS } from '../../base/releases/gateways.ts';
 import {
   COMPONENT_LABEL,
@@ -13,20 +13,20 @@ import {
   type GatewayMode,
   gatewayArguments,
   geneveArguments,
+  goText,
   healthCheckContainers,
   isReplicated,
-  podLines,
-  runsInUserspace,
-  serviceLines,
-  wireguardArguments,
-} from './gateway-settings.ts';
-import {
   needsClientTemplate,
   OUR_CLIENT_TEMPLATE,
   ownServerTemplates,
+  podLines,
+  runsInUserspace,
   type ServicesOfTemplate,
-} from './template-refs.ts';
-import { goText, yamlEntries, yamlScalar } from './yaml-scalar.ts';
+  serviceLines,
+  wireguardArguments,
+  yamlEntries,
+  yamlScalar,
+} from './gateway-settings.ts';
 
 /** A gateway template as one YAML document. */
 interface GatewayTemplate {
@@ -41,7 +41,7 @@ interface GatewayTemplate {
  * @param annotations of the templates themselves, not of the gateways created from them.
  */
 export function gatewayTemplates(cluster: AddressedCluster, annotations: Annotations): readonly GatewayTemplate[] {
-  const servers = [...ownServerTemplates(cluster)].sort(by(([name]) => name));
+  const servers = sortedEntries(ownServerTemplates(cluster));
   return [
     ...(needsClientTemplate(cluster) ? [clientTemplate(cluster, annotations)] : []),
     ...servers.map(([name, of]) => serverTemplate(cluster, { name, annotations, ...of })),

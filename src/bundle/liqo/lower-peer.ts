@@ -12,9 +12,8 @@ import {
 import { type AddressedCluster, namespaceIn, ownEnd, type Peer, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
 import type { Annotations, Fleet, KeyStore } from '../../fleet/model/network-model.ts';
 import { nextSecretOf } from '../../fleet/model/object-names.ts';
-import { externalSecret } from './external-secret.ts';
-import { aboutPeer, type Field, gatewayResourceName, type Manifest } from './manifest.ts';
-import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
+import { clientTemplateRef, serverTemplateRef } from './gateway-settings.ts';
+import { aboutPeer, externalSecret, type Field, gatewayResourceName, type Manifest } from './manifest.ts';
 
 /** Every object that `cluster` needs for one peer, in the order of the file: the namespace first. */
 export function lowerPeer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {

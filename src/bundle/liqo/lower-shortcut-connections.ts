@@ -5,8 +5,8 @@ import { GATEWAY_TYPES, NETWORKING_API, OPERATOR_TIMEOUT_SECONDS } from '../../b
 import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { Link } from '../../fleet/model/network-model.ts';
 import { type NamedShortcut, nameShortcuts, unreadEnds } from '../../fleet/model/object-names.ts';
+import { clientTemplateRef, serverTemplateRef } from './gateway-settings.ts';
 import type { Field, Manifest } from './manifest.ts';
-import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
 
 interface ShortcutConnection {
   readonly link: Link;

@@ -1,8 +1,9 @@
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { contains, moveHost, type Prefix } from '../../base/net/prefix.ts';
 import type { Span } from '../../base/source/source.ts';
 import { type AddressedCluster, type Peer, viewsOf } from '../ipam/addressed-model.ts';
 import type { SharedModel } from '../sharing/shared-model.ts';
-import type { Boundary, PodLabels, PortSpan, Protocol } from '../topology/declaration.ts';
+import type { Boundary, BoundaryDeclaration, PodLabels, PortSpan, Protocol } from '../topology/declaration.ts';
 
 export type { PodLabels, PortSpan, Protocol } from '../topology/declaration.ts';
 
@@ -95,4 +96,25 @@ export const isFenced = (cluster: AddressedCluster): boolean =>
 export function seenBy(peer: Peer, network: Prefix): Prefix | undefined {
   const view = viewsOf(peer).find((it) => contains(it.cidr, network));
   return view && { base: moveHost(network.base, view.seenAs), length: network.length };
+}
+
+/** A rule about what may cross links. Its diagnostics have the place of the text that declares it. */
+export type BoundaryRule = (bounded: BoundariesToCheck) => Iterable<Diagnostic>;
+
+interface BoundariesToCheck {
+  readonly model: BoundedModel;
+  /** In source order. */
+  readonly entries: readonly ResolvedEntry[];
+}
+
+/** An entry of `boundaries` with the clusters that it selects. */
+export interface ResolvedEntry {
+  readonly entry: BoundaryDeclaration;
+  /** The selected clusters that are not retired, without providers of offloaded namespaces. */
+  readonly senders: readonly AddressedCluster[];
+  readonly receivers: readonly AddressedCluster[];
+  /** Number of pairs with a link, open or closed. */
+  readonly linked: number;
+  /** One for each direction of a closed link that it opens. */
+  readonly openings: readonly Opening[];
 }

@@ -8,12 +8,13 @@ import type { BoundaryDeclaration, Declaration } from '../topology/declaration.t
 import { type Selector, selectClusters } from '../topology/selector.ts';
 import {
   type Boundaries,
+  type BoundaryRule,
   type BoundedModel,
   type BoundedNamespace,
   isClosedTowards,
   type Opening,
+  type ResolvedEntry,
 } from './bounded-model.ts';
-import type { BoundaryRule, ResolvedEntry } from './rules/boundary-rule.ts';
 import { ciliumLimitsNodes, cnisEnforcePolicies, loansKeepTheirFlows, portsNeedAFence } from './rules/enforcement.ts';
 import {
   entriesAreNotRepeated,

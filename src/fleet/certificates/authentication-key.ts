@@ -28,7 +28,6 @@ export function authenticationKeyOf(seed: Bytes): AuthenticationKeyPair {
   };
 }
 
-/** Signs bytes. */
 export const signBytes = ({ seed }: AuthenticationKeyPair, bytes: Bytes): Bytes =>
   bytesOf(cryptography.signEd25519(typed(seed), typed(bytes)));
 

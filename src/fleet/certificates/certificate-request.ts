@@ -1,7 +1,7 @@
 import { type AuthenticationKeyPair, type PublicKey, readSpki, signBytes, spkiOfRaw } from './authentication-key.ts';
 import { areEqual, type Bytes, bytesOfHex, pemBlocksIn, printPem } from './bytes.ts';
 import { partsOf, printDer, readDer, TAG } from './der.ts';
-import { type Attribute, printName, readName, sliceUser } from './distinguished-name.ts';
+import { type Attribute, isAttribute, printName, readName, sliceUser } from './distinguished-name.ts';
 import { isSignedBy, readSigned } from './signed.ts';
 
 /** A PKCS#10 request that can be read. */
@@ -91,9 +91,6 @@ export function faultOf(
   if (!areEqual(found.body, requestBody(subject, spki))) return { kind: 'other-bytes' };
   return found.isSigned ? undefined : { kind: 'not-signed' };
 }
-
-const isAttribute = (found: Attribute | undefined, type: string, value: string): boolean =>
-  found?.type === type && found.value === value;
 
 /** Ed25519, 1.3.101.112, without parameters. Source: RFC 8410, section 3. */
 const ED25519 = printDer(TAG.sequence, printDer(TAG.objectId, bytesOfHex('2b6570')));

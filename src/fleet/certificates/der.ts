@@ -19,7 +19,6 @@ export const TAG = {
   extensions: 0xa3,
 } as const;
 
-/** One value in DER. */
 export interface DerValue {
   readonly tag: number;
   readonly content: Bytes;
@@ -27,7 +26,6 @@ export interface DerValue {
   readonly whole: Bytes;
 }
 
-/** A value in DER with its parts. */
 export function printDer(tag: number, ...parts: readonly Bytes[]): Bytes {
   const content = parts.flat();
   return [tag, ...lengthOf(content.length), ...content];

@@ -79,3 +79,6 @@ const HASH_BYTES = 6;
  */
 export const clusterHash = (cluster: string): string =>
   hexOf(bytesOf(cryptography.sha256(typed(utf8Bytes(cluster)))).slice(0, HASH_BYTES));
+
+export const isAttribute = (found: Attribute | undefined, type: string, value: string): boolean =>
+  found?.type === type && found.value === value;

@@ -12,10 +12,10 @@ import { carveBlocks } from './carve-blocks.ts';
 import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
 import { gatewaysLieOutsideTheDialler, gatewaysLieOutsideTheirOwnCluster } from './rules/gateways.ts';
 import { helmValuesAgreeWithTheTopology } from './rules/helm-values.ts';
-import { servicesUseShortcuts } from './rules/shortcuts.ts';
 import {
   blocksHoldWhatLiqoAssigns,
   chainsAreReadyAtAnyCommit,
+  servicesUseShortcuts,
   viewsNeedNoOrder,
   viewsSurviveARebuild,
 } from './rules/views.ts';

@@ -1,4 +1,4 @@
-import { by } from '../../base/core/collections.ts';
+import { sortedEntries } from '../../base/core/collections.ts';
 import { encodeBase64, utf8Bytes } from '../../base/core/encodings.ts';
 import { firstPair, type RecordedPair } from '../../base/core/key-pair.ts';
 import { firstOf } from '../../base/core/words.ts';
@@ -56,7 +56,7 @@ export function generateKeys(request: KeysRequest): GeneratedKeys {
     const secret = printKeySecret(gateway, pair);
     secrets.set(gateway.cluster, (secrets.get(gateway.cluster) ?? '') + secret);
   }
-  const inOrder = new Map([...secrets].sort(by(([cluster]) => cluster)));
+  const inOrder = new Map(sortedEntries(secrets));
   return { keysFile: printKeysFile({ gateways: keys, authentication }), secrets: inOrder };
 }
 

@@ -1,16 +1,15 @@
-import { by } from '../../base/core/collections.ts';
-import type { PublicKeys, RecordedPair } from '../../base/core/key-pair.ts';
-import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import { sortedEntries } from '../../base/core/collections.ts';
+import { type PublicKeys, type RecordedPair, UNKNOWN_KEY } from '../../base/core/key-pair.ts';
 import { render } from '../../base/text/render.ts';
 import type { RecordedAuthentication, RecordedKey } from '../sharing/recorded-inputs.ts';
 
 /** The keys file: sorted, one key per line, so that two pull requests rarely conflict. */
 export function printKeysFile({ gateways, authentication }: RecordedKeys): string {
-  const clusters = sorted(gateways)
+  const clusters = sortedEntries(gateways)
     .filter(([, byPeer]) => byPeer.size > 0)
     .map(([cluster, byPeer]) => ({
       cluster: JSON.stringify(cluster),
-      keys: sorted(byPeer).map(([peer, pair]) => ({ peer: JSON.stringify(peer), key: printPair(pair) })),
+      keys: sortedEntries(byPeer).map(([peer, pair]) => ({ peer: JSON.stringify(peer), key: printPair(pair) })),
     }));
   return render('keys/keys-file', {
     clusters,
@@ -19,7 +18,7 @@ export function printKeysFile({ gateways, authentication }: RecordedKeys): strin
       ...[...gateways.values()].flatMap((it) => [...it.values()].map(({ key }) => key)),
     ].some((it) => it === UNKNOWN_KEY),
     none: clusters.length === 0,
-    consumers: sorted(authentication).map(([cluster, it]) =>
+    consumers: sortedEntries(authentication).map(([cluster, it]) =>
       it === UNKNOWN_KEY ? { cluster: JSON.stringify(cluster), unknown: JSON.stringify(it) } : consumerRow(cluster, it),
     ),
   });
@@ -46,19 +45,16 @@ const consumerRow = (cluster: string, { key, slices, providers = new Map() }: Re
   nonce: JSON.stringify(key.nonce),
   signature: JSON.stringify(key.signature),
   request: JSON.stringify(key.request),
-  providers: sorted(providers).map(([provider, { nonce, signature }]) => ({
+  providers: sortedEntries(providers).map(([provider, { nonce, signature }]) => ({
     provider: JSON.stringify(provider),
     nonce: JSON.stringify(nonce),
     signature: JSON.stringify(signature),
   })),
-  slices: sorted(slices).map(([slice, request]) => ({
+  slices: sortedEntries(slices).map(([slice, request]) => ({
     slice: JSON.stringify(slice),
     request: JSON.stringify(request),
   })),
 });
-
-const sorted = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
-  [...map].sort(by(([name]) => name));
 
 /** The content of a keys file. */
 export interface RecordedKeys {

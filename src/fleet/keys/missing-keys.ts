@@ -1,5 +1,5 @@
 import { byCodeUnit, groupBy, sortedUnique } from '../../base/core/collections.ts';
-import { COLLECT_KEYS, makeKeys, readUnknownKeys } from '../../base/core/unknown-key.ts';
+import { COLLECT_KEYS, makeKeys, readUnknownKeys } from '../../base/core/key-pair.ts';
 import { countOf, firstLines, firstOf, quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';

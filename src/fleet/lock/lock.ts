@@ -1,4 +1,4 @@
-import { by } from '../../base/core/collections.ts';
+import { sortedEntries } from '../../base/core/collections.ts';
 import { printLockHeader } from '../../base/core/generated-files.ts';
 import {
   EVERY_CLUSTER,
@@ -258,7 +258,7 @@ const isNetwork = (it: string | number): boolean => typeof it === 'string' && re
  * and 1.2.
  */
 export function printLock(topologyFile: string, decisions: NextDecisions): string {
-  const sorted = [...decisions].sort(by(([key]) => key));
+  const sorted = sortedEntries(decisions);
   const body =
     sorted.length === 0 ? ' {}\n' : `\n${sorted.map(([key, value]) => `${printLockLine(key, value)}\n`).join('')}`;
   return `${printLockHeader(topologyFile)}version: 1\ndecisions:${body}`;

@@ -20,7 +20,6 @@ interface ServersRequest {
   readonly decisions: Decisions;
 }
 
-/** The server end of every link. */
 export function chooseServers({ links, shortcutOperator, decisions }: ServersRequest): ChosenServers {
   const failed: FailedLink[] = [];
   const chosen = links.flatMap((link) => {

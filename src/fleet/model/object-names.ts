@@ -33,7 +33,6 @@ export function nameObjects({ cluster, peer, options, secretName, generation }: 
   };
 }
 
-/** The name of the Secret with the next key pair of a gateway. */
 export function nextSecretOf({ names, keyPair }: Pick<LinkEnd, 'names' | 'keyPair'>): string {
   const { generation } = keyPair;
   const first = generation === 1 ? names.secret : names.secret.slice(0, -`-${generation}`.length);

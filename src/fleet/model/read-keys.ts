@@ -1,11 +1,9 @@
 import { addAll } from '../../base/core/collections.ts';
 import { decodeBase64 } from '../../base/core/encodings.ts';
-import { firstPair, type RecordedPair } from '../../base/core/key-pair.ts';
-import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import { firstPair, type RecordedPair, UNKNOWN_KEY } from '../../base/core/key-pair.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Located, Span } from '../../base/source/source.ts';
-import { gatewayKeysIn } from '../topology/gateway-keys.ts';
-import type { KeysDocument } from '../topology/parse-recorded.ts';
+import { gatewayKeysIn, type KeysDocument } from '../topology/parse-recorded.ts';
 import type { LinkEnd } from './network-model.ts';
 
 /** A WireGuard public key has 32 bytes. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go. */

@@ -10,8 +10,7 @@ import { type IdentitiesDocument, type KeysDocument, namesInKeys } from '../topo
 import { hubsOf } from '../topology/selector.ts';
 import { assignPorts } from './assign-ports.ts';
 import { chooseServers } from './choose-servers.ts';
-import { type LinkRequest, type ModelRule, mtuBytesOf } from './link-stages.ts';
-import { identifyLinks, listLinks } from './list-links.ts';
+import { identifyLinks, type LinkRequest, listLinks, type ModelRule, mtuBytesOf } from './link-stages.ts';
 import type { Cluster, Fleet, Link, LinkEnd, NetworkModel } from './network-model.ts';
 import { nameObjects } from './object-names.ts';
 import { readKeys } from './read-keys.ts';
@@ -23,12 +22,14 @@ import {
   servicesHaveAddressesOfTheirOwn,
   tunnelsListenOnAFreePort,
 } from './rules/ports.ts';
-import { hubsMapPodsOfOthers, peersReadEveryPodCidr, peersRunOneRelease } from './rules/releases.ts';
 import {
+  hubsMapPodsOfOthers,
+  peersReadEveryPodCidr,
+  peersRunOneRelease,
   shortcutOperatorFindsItsObjects,
   shortcutOperatorSupportsTheReleases,
   shortcutOperatorUsesEveryShortcut,
-} from './rules/shortcut-operator.ts';
+} from './rules/releases.ts';
 
 const RULES: readonly ModelRule[] = [
   servicesHaveAddressesOfTheirOwn,

@@ -1,6 +1,6 @@
 import { decodeBase64, textOfBase64 } from '../../base/core/encodings.ts';
+import { UNKNOWN_KEY } from '../../base/core/key-pair.ts';
 import { oncePer } from '../../base/core/once.ts';
-import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
 import type { Located } from '../../base/source/source.ts';
 import { type PublicKey, readPublicKey } from '../certificates/authentication-key.ts';
 import { type Certificate, certificatesIn } from '../certificates/certificate.ts';

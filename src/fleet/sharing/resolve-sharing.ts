@@ -1,5 +1,5 @@
 import { by, byCodeUnit, groupBy } from '../../base/core/collections.ts';
-import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import { UNKNOWN_KEY } from '../../base/core/key-pair.ts';
 import { quoted } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic, inSourceOrder } from '../../base/diagnostics/diagnostic.ts';
 import { bug, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';

@@ -1,7 +1,13 @@
 import { quoted } from '../../base/core/words.ts';
-import { acceptDiagnostics, isAcceptable } from '../../base/diagnostics/accept-diagnostics.ts';
 import { CODES, type Code, isCode } from '../../base/diagnostics/codes.ts';
-import { type Acceptance, type AcceptedPlace, type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import {
+  type Acceptance,
+  type AcceptedPlace,
+  acceptDiagnostics,
+  type Diagnostic,
+  diagnostic,
+  isAcceptable,
+} from '../../base/diagnostics/diagnostic.ts';
 import { meantHint } from '../../base/diagnostics/did-you-mean.ts';
 import type { Outcome } from '../../base/diagnostics/outcome.ts';
 import type { Topology, Acceptance as WrittenAcceptance } from '../../base/schema-types/topology.ts';

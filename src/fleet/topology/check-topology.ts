@@ -17,7 +17,6 @@ import {
   nodesBelongToOneCluster,
 } from './rules/gateways.ts';
 import { apiServersAreOfOneCluster, bundlesHaveTheirOwnDestination, gitopsNamesARepository } from './rules/gitops.ts';
-import { helmValuesAreInTheRelease } from './rules/helm-values.ts';
 import {
   linkOptionsAreInRange,
   linksCanBeWritten,
@@ -28,11 +27,12 @@ import {
   rulesCanBeWritten,
   spokesHaveAHub,
 } from './rules/links.ts';
-import { acceptancesDiffer, namesAppearOnceInLists } from './rules/lists.ts';
 import {
+  acceptancesDiffer,
   clusterNamesAreDnsLabels,
   clusterNamesLeaveFileNamesFree,
   fleetNameIsADnsLabel,
+  namesAppearOnceInLists,
   namespaceNamesLeaveFileNamesFree,
   renamesNameFormerClusters,
   secretNamesHaveRoomForPeers,
@@ -54,8 +54,8 @@ import {
   sendersKeepTheirAddresses,
 } from './rules/platforms.ts';
 import { carveLiesInPools, poolsContainOwnCidrs } from './rules/pools.ts';
-import { amountsOfBytesHaveASuffix, countsAreModest } from './rules/resources.ts';
 import type { TopologyRule } from './rules/topology-rule.ts';
+import { amountsOfBytesHaveASuffix, countsAreModest, helmValuesAreInTheRelease } from './rules/values.ts';
 
 const RULES: readonly TopologyRule[] = [
   fleetNameIsADnsLabel,

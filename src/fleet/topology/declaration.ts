@@ -121,7 +121,6 @@ export interface BoundaryDeclaration {
 
 export type Protocol = 'TCP' | 'UDP';
 
-/** Labels that a pod has. */
 export type PodLabels = Readonly<Record<string, string>>;
 
 /** Ports, both ends included. */
@@ -183,7 +182,6 @@ export interface ClusterDeclaration {
   readonly name: string;
   readonly at: Span;
   readonly release: Release;
-  /** The traits of that release. */
   readonly traits: ReleaseTraits;
   readonly liqoNamespace: string;
   readonly image: { readonly registry: string; readonly tag: string };
@@ -302,7 +300,6 @@ export interface Gateway {
   readonly replicas: number;
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly Toleration[];
-  /** Annotations of every Service. */
   readonly serviceAnnotations: Annotations;
   /** Annotations that the platform adds to load balancers. */
   readonly loadBalancerAnnotations: Annotations;

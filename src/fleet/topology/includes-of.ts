@@ -26,7 +26,6 @@ export function includesOf(topology: Source): readonly Located<string>[] {
   });
 }
 
-/** True when an entry includes a folder. */
 export const isFolder = (entry: string): boolean => entry.endsWith('/');
 
 /** True for a file that an included folder adds. */

@@ -1,3 +1,4 @@
+import { firstPair, type RecordedPair } from '../../base/core/key-pair.ts';
 import { hasPrivateKey } from '../../base/core/secrets.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome } from '../../base/diagnostics/outcome.ts';
@@ -5,7 +6,7 @@ import { validateIdentities, validateKeys } from '../../base/generated/validator
 import type { IdentitiesFile } from '../../base/schema-types/identities.ts';
 import type { KeysFile } from '../../base/schema-types/keys.ts';
 import type { Reading } from '../../base/source/reading.ts';
-import { type Source, startOf } from '../../base/source/source.ts';
+import { type Located, type Source, type Span, startOf } from '../../base/source/source.ts';
 import { readWrittenFile } from './read-written-file.ts';
 
 const KEYS_FILE = {
@@ -73,4 +74,35 @@ const privateKeyInIdentities = ({ path }: Source): Diagnostic =>
 export interface IdentitiesDocument {
   readonly source: Source;
   readonly reading: Reading<IdentitiesFile>;
+}
+
+interface WrittenPair {
+  readonly cluster: Located<string>;
+  readonly peer: Located<string>;
+  readonly pair: RecordedPair;
+  /** The places of the key, and of the next one. */
+  readonly at: Span;
+  readonly nextAt: Span | null;
+}
+
+/** The entries of gateways in a keys file, in source order. A text is a key of the first generation. */
+export function* gatewayKeysIn(document: KeysDocument | undefined): Iterable<WrittenPair> {
+  for (const { name: cluster, value: peers } of document?.reading.at('keys').entries() ?? []) {
+    for (const { name: peer, value } of peers.entries()) {
+      const text = value.scalar();
+      if (text !== undefined) {
+        yield { cluster, peer, pair: firstPair(text.value), at: text.at, nextAt: null };
+        continue;
+      }
+      const [key, next] = [value.at('key').orDefault(''), value.at('next')];
+      const nextKey = next.at('key').scalar();
+      const pair = {
+        key: key.value,
+        generation: value.at('generation').orDefault(1).value,
+        since: value.at('since').scalar()?.value ?? null,
+        next: nextKey === undefined ? null : { key: nextKey.value, since: next.at('since').scalar()?.value ?? null },
+      };
+      yield { cluster, peer, pair, at: key.at, nextAt: nextKey?.at ?? null };
+    }
+  }
 }

@@ -5,7 +5,7 @@ import type { Topology } from '../../base/schema-types/topology.ts';
 import type { DocumentEntry, DocumentList, DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
 import { Reading } from '../../base/source/reading.ts';
 import type { Source } from '../../base/source/source.ts';
-import { validateWithChart } from './chart-errors.ts';
+import { validateWithChart } from './helm-values.ts';
 import { checkWrittenRoot, readWrittenFile } from './read-written-file.ts';
 import { findFormerKeys, withoutFormerKeys } from './replaced-keys.ts';
 

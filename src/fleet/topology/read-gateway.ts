@@ -13,7 +13,6 @@ import { checkRenderedString, type Report } from './report.ts';
 /** Enough Service ports for the links of a busy hub, from Liqo's default upwards. */
 export const SERVICE_PORTS = { first: DEFAULT_TUNNEL_PORT, last: DEFAULT_TUNNEL_PORT + 999 } as const;
 
-/** The default settings of a gateway. */
 export const GATEWAY_DEFAULTS = {
   service: 'NodePort',
   ports: `${SERVICE_PORTS.first}-${SERVICE_PORTS.last}`,

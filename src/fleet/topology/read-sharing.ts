@@ -68,7 +68,6 @@ function readCredentials(written: Reading<CredentialsSpec>): CredentialsSource |
   };
 }
 
-/** An entry of `offloading`. */
 export function readOffloading(entry: Reading<OffloadingEntry>): OffloadingDeclaration {
   return {
     at: entry.span,

@@ -1,13 +1,14 @@
+import type { AdoptedReport } from '../../answers/report/drift-answer.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { compile } from '../../compile.ts';
 import { nextDecisions } from '../../fleet/ipam/assign-addresses.ts';
 import { adoptableOf, guessedView, type LiveNetwork } from '../../live/adopt/live-network.ts';
 import { incompleteDump, looksLikeAnother } from '../../live/drift/check-dump.ts';
-import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../live/drift/compare-objects.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
 import { liveNetworkOf } from '../../live/import/infer-fleet.ts';
-import { type Plan, planChanges } from '../../plan/plan-changes.ts';
+import { planChanges } from '../../plan/plan-changes.ts';
 import { adoptLock, withoutHistory } from './compile-live.ts';
 import type { Answered, ReadyTopology, TopologyRequest, Unanswered } from './compile-topology.ts';
 import { compileForLive, type LiveRequest } from './live-sources.ts';
@@ -27,15 +28,7 @@ interface AdoptPorts extends LivePorts {
 
 type AdoptResult = Unanswered | AdoptedFleet;
 
-interface AdoptedFleet extends Answered<'adopted'> {
-  /** The changes that compiling with the adopted lock makes. */
-  readonly plan: Plan;
-  readonly lock: { readonly path: string; readonly before: string; readonly after: string; readonly written: boolean };
-  /** Live decisions that a lock cannot contain, as sentences; the lock has other values. */
-  readonly unkept: readonly string[];
-  /** The number of live views that are not the peer's own network, and how many of these no join order produces. */
-  readonly views: { readonly remapped: number; readonly forced: number };
-}
+type AdoptedFleet = Answered<'adopted'> & AdoptedReport;
 
 /** Adopts the views and ports of live clusters into the lock of their topology. Only the lock is written. */
 export async function adoptFleet(ports: AdoptPorts, request: AdoptRequest): Promise<AdoptResult> {

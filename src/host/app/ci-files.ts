@@ -9,7 +9,6 @@ export interface Release {
   readonly commit: string;
 }
 
-/** The running weft. */
 export interface RunningWeft {
   readonly version: string;
   /** `null` for a build of sources that are no release: jobs cannot get it from anywhere. */

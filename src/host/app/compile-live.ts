@@ -13,7 +13,7 @@ import { compareObjects } from '../../live/drift/compare-objects.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import { type LiveCluster, objectKey } from '../../live/dumps/kubernetes-object.ts';
 import { type ObservedCluster, observeCluster } from '../../live/facts/cluster.ts';
-import { printIdentitiesFile } from '../../live/identities/print-identities-file.ts';
+import { printIdentitiesFile } from '../../live/identities/collect-answers.ts';
 import { placeFindings } from '../../live/import/finding.ts';
 import { withBoundaries } from '../../live/import/infer-boundaries.ts';
 import { inferFleet } from '../../live/import/infer-fleet.ts';

@@ -1,3 +1,4 @@
+import type { ConformanceReport } from '../../answers/report/conformance/print-conformance.ts';
 import { byCodeUnit } from '../../base/core/collections.ts';
 import { countOf } from '../../base/core/words.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
@@ -8,9 +9,8 @@ import { type ClusterProblem, causeOfLink, causesFirst } from '../../live/drift/
 import type { ExplainedCluster } from '../../live/drift/explain-cluster.ts';
 import { type ObservedProberService, observeProber } from '../../live/facts/probers.ts';
 import { findProber, notDialled, proberOff } from '../../live/probers/find-prober.ts';
-import { type JudgedProbe, judgeAnswers } from '../../reach/probes/judge-answers.ts';
-import { type ObservedAssertion, observeAssertions } from '../../reach/probes/observed-assertions.ts';
-import { type PlannedProbe, type Prober, planProbes, type UndialledPath } from '../../reach/probes/plan-probes.ts';
+import { isUnexpected, type JudgedProbe, judgeAnswers, observeAssertions } from '../../reach/probes/judge-answers.ts';
+import { type PlannedProbe, type Prober, planProbes } from '../../reach/probes/plan-probes.ts';
 import {
   type ProbeAnswer,
   printProbeScript,
@@ -18,7 +18,7 @@ import {
   scriptSeconds,
 } from '../../reach/probes/probe-script.ts';
 import type { IpMapping } from '../../reach/trace/trace-request.ts';
-import type { ExecRequest, ExecResult } from '../kubectl/exec-script.ts';
+import type { ExecRequest, ExecResult } from '../kubectl/run-kubectl.ts';
 import type { Answered, TopologyRequest, Unanswered } from './compile-topology.ts';
 import { lookAt } from './drift-fleet.ts';
 import {
@@ -47,33 +47,9 @@ interface ConformRequest extends TopologyRequest {
   readonly clusters: readonly string[];
 }
 
-/** A probe with what the objects of the clusters on its path say about it. */
-interface ExplainedProbe extends JudgedProbe {
-  /** The first cause of a probe that was not as predicted; `null` when none is known. */
-  readonly cause: ClusterProblem | null;
-}
-
-/** The comparison with git of clusters with probes that were not as predicted. */
-type ComparedObjects =
-  | { readonly kind: 'compared'; readonly clusters: readonly string[] }
-  /** Nothing had to be compared. */
-  | { readonly kind: 'not-needed' }
-  | { readonly kind: 'unreadable'; readonly why: string };
-
-interface ConformedFleet extends Answered<'probed'> {
-  readonly fleet: string;
-  readonly probes: readonly ExplainedProbe[];
-  readonly objects: ComparedObjects;
-  readonly undialled: readonly UndialledPath[];
-  readonly assertions: readonly ObservedAssertion[];
-  /** The clusters with a prober that was dialled from, by name. */
-  readonly probers: readonly Prober[];
-  /** Clusters without a usable prober, and the reasons. */
-  readonly withoutProber: readonly Diagnostic[];
-  /** The other clusters of the fleet, which have no context in the request, by name. */
-  readonly others: readonly string[];
-  /** Ordered pairs of clusters that are wanted, and those that were dialled on some path. */
-  readonly pairs: { readonly wanted: number; readonly dialled: number };
+interface ConformedFleet extends Answered<'probed'>, ConformanceReport {
+  /** True when a probe was not as predicted, or an assertion does not hold. */
+  readonly isBroken: boolean;
 }
 
 /** Dials every path between the probers of live clusters, and compares what happens with what is compiled. */
@@ -99,6 +75,7 @@ export async function conformFleet(ports: ProbePorts, request: ConformRequest): 
   });
   const sent = await runScripts(ports, plan.probes, read);
   const judged = judgeAnswers(plan.probes, sent.answers, probers);
+  const assertions = observeAssertions(model, compiled.inputs.declaration, { ...plan, judged });
   const active = [...model.clusters.values()].filter((it) => !it.retired).map((it) => it.name);
   const named = new Set(contexts.map((it) => it.cluster));
   return {
@@ -107,7 +84,8 @@ export async function conformFleet(ports: ProbePorts, request: ConformRequest): 
     fleet: model.fleet.name,
     ...(await explainProbes(ports, { contexts, compiled, judged })),
     undialled: plan.undialled,
-    assertions: observeAssertions(model, compiled.inputs.declaration, { ...plan, judged }),
+    assertions,
+    isBroken: judged.some(isUnexpected) || assertions.some((it) => it.state === 'broken'),
     probers,
     withoutProber: [...withoutProber, ...sent.problems],
     others: active.filter((it) => !named.has(it)).sort(byCodeUnit),
@@ -267,9 +245,6 @@ async function explainProbes(
     objects: { kind: 'compared', clusters: wanted.map((it) => it.cluster) },
   };
 }
-
-/** True for a probe that was not as predicted. */
-export const isUnexpected = ({ verdict }: JudgedProbe): boolean => verdict.kind !== 'as-predicted';
 
 /** The compared clusters, or why they cannot be: what was dialled is an answer without them. */
 async function readObjects(

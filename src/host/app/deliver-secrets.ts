@@ -1,10 +1,11 @@
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { Delivered } from '../../answers/report/print-made-keys.ts';
 import type { RecordedPair } from '../../base/core/key-pair.ts';
 import type { RandomBytes } from '../../fleet/keys/generate-keys.ts';
 import type { RecordedKeys } from '../../fleet/keys/keys-file.ts';
 import type { KeyPair } from '../../fleet/keys/missing-keys.ts';
 import { readAuthentication } from '../../fleet/sharing/recorded-inputs.ts';
-import { gatewayKeysIn } from '../../fleet/topology/gateway-keys.ts';
+import { gatewayKeysIn } from '../../fleet/topology/parse-recorded.ts';
 import type { SecretsFolder, SecretsResult } from '../disk/secrets.ts';
 import type { StreamTarget } from '../disk/stream-target.ts';
 import type { PreparedFile } from '../disk/write-files.ts';
@@ -42,15 +43,29 @@ type KeysLock =
   | { readonly kind: 'held'; readonly release: () => void }
   | { readonly kind: 'busy'; readonly holder: string };
 
-/** Runs while no other run changes the keys file, unless nothing is written. */
+interface HeldFile {
+  readonly kind?: 'identities' | 'keys';
+  readonly file: string;
+  /** True when nothing is written, so that nothing has to be held. */
+  readonly check: boolean;
+}
+
+/** Runs while no other run changes the keys file, or the identities file, which is in the same folder. */
 export async function holdingKeys<Result>(
   keys: Pick<KeyStore, 'lock'>,
-  { file, check }: { readonly file: string; readonly check: boolean },
+  { kind = 'keys', file, check }: HeldFile,
   run: () => Promise<Result>,
 ): Promise<Result | { readonly kind: 'refused'; readonly refusal: Refusal }> {
   if (check) return run();
   const lock = await keys.lock(file);
-  if (lock.kind === 'busy') return { kind: 'refused', refusal: { kind: 'keys-busy', keys: file, holder: lock.holder } };
+  if (lock.kind === 'busy') {
+    const { holder } = lock;
+    const refusal: Refusal =
+      kind === 'keys'
+        ? { kind: 'keys-busy', keys: file, holder }
+        : { kind: 'identities-busy', identities: file, holder };
+    return { kind: 'refused', refusal };
+  }
   try {
     return await run();
   } finally {
@@ -70,10 +85,6 @@ export interface DeliveryRequest {
   /** True when Secrets may be written into a git repository. */
   readonly inRepository: boolean;
 }
-
-export type Delivered =
-  | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
-  | { readonly kind: 'stream' };
 
 /** Refuses a destination where private keys would be lost or exposed. */
 export function refusedTarget(

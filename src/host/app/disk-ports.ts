@@ -32,8 +32,8 @@ import {
   prepareNewFile,
   writeFileWhole,
 } from '../disk/write-files.ts';
-import { execScript } from '../kubectl/exec-script.ts';
 import { listObjects } from '../kubectl/list-objects.ts';
+import { execScript } from '../kubectl/run-kubectl.ts';
 import type { ProbePorts } from './conform-fleet.ts';
 import type { KeyStore } from './deliver-secrets.ts';
 import type { FileReader, LivePorts, OutputTree } from './ports.ts';
@@ -95,7 +95,6 @@ export function diskCache(
 /** The time to wait for another run. Generating keys takes far less. */
 const KEYS_LOCK_MILLISECONDS = 10_000;
 
-/** The disk for generating keys. */
 export const diskKeys = (cwd: string): KeyStore => ({
   lock: (keysFile) =>
     takeProcessLock({ root: dirname(resolve(cwd, keysFile)), waitMilliseconds: KEYS_LOCK_MILLISECONDS }),
@@ -107,7 +106,6 @@ export const diskKeys = (cwd: string): KeyStore => ({
   randomBytes,
 });
 
-/** The disk for starting a fleet. */
 export const diskStart = (cwd: string): StartPorts => ({
   files: diskPorts(cwd).files,
   absolute: (folder) => resolve(cwd, folder),

@@ -6,7 +6,7 @@ import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import type { NotComparable } from '../../live/drift/causes-first.ts';
 import { incompleteDump, looksLikeAnother, unknownKinds } from '../../live/drift/check-dump.ts';
 import { behindUnknownKeys, compareCluster, renewingPeers } from '../../live/drift/compare-cluster.ts';
-import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../live/drift/compare-objects.ts';
 import { isDrift } from '../../live/drift/drift.ts';
 import { type ExplainedCluster, explainCluster, explainFleet } from '../../live/drift/explain-cluster.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';

@@ -1,3 +1,4 @@
+import type { KeyPage } from '../../answers/report/explained.ts';
 import { shortened } from '../../base/core/words.ts';
 import { CODES, type Code } from '../../base/diagnostics/codes.ts';
 import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
@@ -24,7 +25,6 @@ export function explainCode(name: string): ExplainedCode | undefined {
   return { kind: 'explained', code, page: pageOf(code) ?? `# ${code}\n` };
 }
 
-/** The known code with the most similar name. */
 function similarCode(name: string): string | undefined {
   const slug = didYouMean(name, knownCodes.map(slugOf));
   return didYouMean(name, knownCodes) ?? knownCodes.find((it) => slugOf(it) === slug);
@@ -66,17 +66,8 @@ const pageOf = (code: Code): string | undefined =>
 
 const slugOf = (code: string): string => code.split('/')[1] ?? code;
 
-interface ExplainedKey {
+interface ExplainedKey extends KeyPage {
   readonly kind: 'key';
-  /** The name as it is typed in a file, without the part that is common to all clusters: `gateway.dial`. */
-  readonly name: string;
-  readonly key: TopologyKey;
-  /** The keys in its value, with their own names. */
-  readonly below: readonly { readonly name: string; readonly summary: string }[];
-  /** Keys of the same name in other places. */
-  readonly others: readonly string[];
-  /** The diagnostics whose pages mention it. */
-  readonly codes: readonly { readonly code: Code; readonly summary: string }[];
 }
 
 /** Finds a key of the topology by its path, with or without a cluster name, in any case; `undefined` if unknown. */

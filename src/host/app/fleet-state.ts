@@ -21,7 +21,6 @@ interface StateRequest {
   readonly now: number;
 }
 
-/** The fleet in a folder. */
 export type FleetState = { readonly inGit: InGit } & (
   | /** The topology that commands take, and others that they do not take. */
   { readonly kind: 'one'; readonly topology: TopologyState; readonly others: readonly string[] }
@@ -42,7 +41,6 @@ interface TopologyState {
 
 interface FleetFacts {
   readonly model: SharedModel;
-  /** The numbers of gateways and of consumers without a key. */
   readonly keyless: { readonly gateways: number; readonly consumers: number };
   readonly hasLock: boolean;
   readonly disk: DiskState;

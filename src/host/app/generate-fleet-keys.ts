@@ -1,3 +1,4 @@
+import type { GeneratedKeys } from '../../answers/report/print-made-keys.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import type { Source } from '../../base/source/source.ts';
 import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
@@ -16,7 +17,6 @@ import { readAuthentication } from '../../fleet/sharing/recorded-inputs.ts';
 import { namesInKeys, parseKeys } from '../../fleet/topology/parse-recorded.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import {
-  type Delivered,
   type DeliveryRequest,
   deliver,
   holdingKeys,
@@ -45,23 +45,7 @@ interface KeysPorts extends SecretsPorts {
 
 type KeysResult =
   | Unanswered
-  | {
-      readonly kind: 'generated';
-      readonly files: TopologyFiles;
-      /** True when gateways make their keys in their clusters, so that only those of consumers are made here. */
-      readonly byLiqo: boolean;
-      /** The numbers of gateways and consumers without a key, and of their clusters. */
-      readonly counts: { readonly gateways: number; readonly consumers: number; readonly clusters: number };
-      /** The place of the Secrets; `null` if none were made, because no key is missing, or with `check`. */
-      readonly delivered: Delivered | null;
-      readonly replaced: KeysInUse;
-      /** Existing keys that are not in the keys file and were not replaced. */
-      readonly left: KeysInUse;
-      /** Consumers whose earlier key is for their former name. */
-      readonly renamed: readonly { readonly cluster: string; readonly former: string }[];
-      /** Clusters whose recorded keys get their new name. */
-      readonly moved: readonly string[];
-    };
+  | ({ readonly kind: 'generated'; readonly files: TopologyFiles } & Omit<GeneratedKeys, 'files'>);
 
 /** Generates missing keys of gateways and consumers, delivers the private keys and records the public ones. */
 export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest): Promise<KeysResult> {

@@ -10,8 +10,7 @@ import { foldFleet, MOST_BOXES } from '../../answers/graph/fold-fleet.ts';
 import { sortedUnique, valueAt } from '../../base/core/collections.ts';
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
-import { failedClusters } from '../../reach/whatif/parts.ts';
-import { without } from '../../reach/whatif/without.ts';
+import { failedClusters, without } from '../../reach/whatif/parts.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { type PlanPorts, type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { Refusal } from './refusal.ts';
@@ -38,7 +37,7 @@ export async function graphFleet(ports: PlanPorts, request: GraphRequest): Promi
   const model = result.kind === 'compiled' ? result.compiled.model : result.topology.compiled.model;
   const parts = namedParts(model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
-  const reduced = { model: without(model, parts.value), off: failedClusters(parts.value) };
+  const reduced = { model: without(model, parts.parts), off: failedClusters(parts.parts) };
   const facts = factsIn(reduced, request, result.kind === 'compiled' ? null : result.plan);
   if ('kind' in facts) return { kind: 'refused', refusal: facts };
   const shown = clusters.length === 0 ? facts : factsNear(facts, clusters);

@@ -1,19 +1,19 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
+import type { ImportReport } from '../../answers/report/imported/print-imported.ts';
 import { VIRTUAL_NODE_LABEL } from '../../base/releases/labels.ts';
 import type { Source } from '../../base/source/source.ts';
 import type { Compiled } from '../../compile.ts';
 import { clusterNamed } from '../../fleet/ipam/addressed-model.ts';
 import { behindUnknownKeys, compareCluster, renewingPeers } from '../../live/drift/compare-cluster.ts';
-import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../live/drift/compare-objects.ts';
 import type { ClusterDrift } from '../../live/drift/drift.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';
-import { groupChanges, type TunnelPauses, tunnelPauses } from '../../live/import/changes.ts';
+import { groupChanges, tunnelPauses } from '../../live/import/changes.ts';
 import type { NewFile } from '../disk/write-files.ts';
 import { compileObserved } from './compile-live.ts';
-import type { Unanswered } from './compile-topology.ts';
+import type { Answered, Unanswered } from './compile-topology.ts';
 import { SCHEMA_PATH } from './editor-schema.ts';
 import { schemaText } from './editor-schema-text.ts';
 import { filesOf, type TopologyFiles } from './find-topology.ts';
@@ -44,17 +44,8 @@ interface ImportPorts extends LivePorts {
 
 type ImportResult = Unanswered | ImportedFiles;
 
-interface ImportedFiles extends ReturnType<typeof groupChanges> {
-  readonly kind: 'imported';
+interface ImportedFiles extends Answered<'imported'>, Omit<ImportReport, 'isCheck' | 'names'> {
   readonly files: TopologyFiles;
-  /** The paths of the files; with `check`, of the files that would be written. */
-  readonly written: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-  readonly clusters: number;
-  readonly links: number;
-  /** The changes that applying the compiled bundles would make in each cluster. */
-  readonly changes: readonly ClusterDrift[];
-  readonly pauses: TunnelPauses;
 }
 
 /** Writes the topology, the keys and the lock that describe live clusters. No existing file is replaced. */

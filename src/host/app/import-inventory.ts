@@ -1,17 +1,17 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import type { InventoryReport } from '../../answers/report/imported/print-imported.ts';
 import { addAll } from '../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { documentDiagnostics } from '../../base/diagnostics/document-diagnostics.ts';
 import { andThen, failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { readDocument } from '../../base/source/read-document.ts';
 import { type Source, startOf } from '../../base/source/source.ts';
-import { includedEntry, starterTopology, withInclude } from '../../live/inventory/include-file.ts';
 import type { InventoryCluster } from '../../live/inventory/inventory.ts';
 import { readInventory } from '../../live/inventory/read-inventory.ts';
-import type { WrittenYaml } from '../../live/inventory/update-clusters.ts';
-import { type InventoryUpdate, updateInventory } from '../../live/inventory/update-inventory.ts';
+import { includedEntry, starterTopology, type WrittenYaml, withInclude } from '../../live/inventory/update-clusters.ts';
+import { updateInventory } from '../../live/inventory/update-inventory.ts';
 import type { PreparedFile } from '../disk/write-files.ts';
-import type { Unanswered } from './compile-topology.ts';
+import type { Answered, Unanswered } from './compile-topology.ts';
 import { schemaText } from './editor-schema-text.ts';
 import { findTopology } from './find-topology.ts';
 import { fleetNameOf, schemaFor } from './import-fleet.ts';
@@ -38,17 +38,7 @@ interface InventoryPorts extends LivePorts {
   readonly replaceFile: (path: string, text: string) => Promise<PreparedFile>;
 }
 
-interface UpdatedInventory extends Omit<InventoryUpdate, 'text'> {
-  readonly kind: 'updated';
-  readonly topology: string;
-  /** The file with the clusters. */
-  readonly file: string;
-  /** The change of the topology itself. */
-  readonly topologyChange: 'new' | 'includes-file' | 'none';
-  /** The paths of the files that are written; with `check`, of those that would be. */
-  readonly written: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-}
+type UpdatedInventory = Answered<'updated'> & Omit<InventoryReport, 'isCheck'>;
 
 /** Writes the clusters of inventories into a file that the topology includes, and keeps everything else in it. */
 export async function importInventory(

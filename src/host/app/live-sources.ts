@@ -2,7 +2,7 @@ import { addAll, groupBy } from '../../base/core/collections.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { type Source, type Span, startOf } from '../../base/source/source.ts';
-import { COMPARED_KINDS, type ComparedKind } from '../../live/drift/compared-kinds.ts';
+import { COMPARED_KINDS, type ComparedKind } from '../../live/drift/compare-objects.ts';
 import type { WantedKind } from '../../live/dumps/json.ts';
 import type { LiveObject } from '../../live/dumps/kubernetes-object.ts';
 import { emptyFolder } from '../../live/dumps/live-diagnostics.ts';

@@ -4,7 +4,7 @@ import { startOf } from '../../base/source/source.ts';
 import type { Compiled } from '../../compile.ts';
 import { type ClusterProblem, causesFirst, type NotComparable } from '../../live/drift/causes-first.ts';
 import { unknownKinds } from '../../live/drift/check-dump.ts';
-import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../live/drift/compare-objects.ts';
 import { type ExplainedCluster, explainFleet } from '../../live/drift/explain-cluster.ts';
 import type { LiveCluster } from '../../live/dumps/kubernetes-object.ts';
 import { observeCluster } from '../../live/facts/cluster.ts';

@@ -1,7 +1,7 @@
 import type { Checkout } from '../disk/repository.ts';
-import type { PullDetails } from '../forge/add-details.ts';
 import { digestOf } from '../forge/edits.ts';
 import { type Forge, type ForgeWords, isSameRepository, type Repository } from '../forge/forge.ts';
+import type { PullDetails } from '../forge/markdown-text.ts';
 import { closeProposal, type Proposed, proposeManifests } from '../forge/propose-manifests.ts';
 import { type PullWording, pullText } from '../forge/pull-text.ts';
 import { emptiedClusters } from './losses.ts';
@@ -53,7 +53,6 @@ export type NoPullRequest =
   /** The run is on a branch of weft, which already has a pull request. */
   | 'own-branch';
 
-/** A proposal that was not refused. */
 type FinishedProposal = Exclude<Proposed, { kind: RefusedProposal }>;
 
 type RefusedProposal = 'blocked' | 'other-base' | 'other-topology';

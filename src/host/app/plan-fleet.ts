@@ -1,3 +1,4 @@
+import type { Preflight } from '../../answers/report/plan/plan-tables.ts';
 import type { FolderFiles } from '../../base/core/folder-files.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
@@ -52,25 +53,11 @@ export interface PlannedFleet extends Answered<'planned'> {
   readonly broken: readonly Diagnostic[];
   readonly sides: PlannedSides;
   /** `null` for a plan that starts from files. */
-  readonly live: LiveStart | null;
-}
-
-/** The sources of a plan that starts from live clusters. */
-export interface LiveStart {
-  /** The clusters that were looked at, by name. */
-  readonly looked: readonly string[];
-  /** The other clusters of the topology, which are as in the bundles on disk. */
-  readonly others: readonly string[];
-  /** Keys that git does not know, so that nothing is compared with them: of gateways, and with `null` of consumers. */
-  readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string | null }[];
-  /** Kinds that were not read although bundles have objects of them, which count as being as compiled. */
-  readonly unread: readonly { readonly cluster: string; readonly kinds: readonly string[] }[];
-  /** Sentences of drift about objects that differ although no change of the network explains it. */
-  readonly unexplained: readonly string[];
+  readonly live: Preflight | null;
 }
 
 /** The files that a plan has compared, with paths below the folder of the bundles. */
-export interface PlannedSides {
+interface PlannedSides {
   readonly before: FolderFiles;
   readonly after: FolderFiles;
 }

@@ -1,13 +1,14 @@
+import type { Preflight } from '../../answers/report/plan/plan-tables.ts';
 import { printBundlePath } from '../../base/core/bundle-path.ts';
 import { sortedUnique } from '../../base/core/collections.ts';
-import { recordKeysInUse } from '../../base/core/unknown-key.ts';
+import { recordKeysInUse } from '../../base/core/key-pair.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { releaseOf } from '../../base/releases/release.ts';
 import type { Compiled } from '../../compile.ts';
 import { unknownAuthentication, unknownKeys } from '../../fleet/keys/missing-keys.ts';
 import { incompleteDump } from '../../live/drift/check-dump.ts';
-import { COMPARED_KINDS } from '../../live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../live/drift/compare-objects.ts';
 import { type Finding, isDrift } from '../../live/drift/drift.ts';
 import { promisedObjects } from '../../live/drift/promised-objects.ts';
 import { kindKeyOf, type LiveCluster } from '../../live/dumps/kubernetes-object.ts';
@@ -18,7 +19,7 @@ import { type PlanState, readPlanState, topologyFacts } from '../../plan/plan-st
 import { compileTopology, type ReadyTopology, type Unanswered } from './compile-topology.ts';
 import { explainLive } from './drift-fleet.ts';
 import type { LiveRequest } from './live-sources.ts';
-import { judgePlan, type LiveStart, type PlannedFleet, type PlanRequest, planSettings } from './plan-fleet.ts';
+import { judgePlan, type PlannedFleet, type PlanRequest, planSettings } from './plan-fleet.ts';
 import type { LivePorts } from './ports.ts';
 import { headState, readBase, readBaseFacts } from './read-base.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
@@ -81,7 +82,7 @@ function unexplainedIn(
   live: LiveCluster,
   plan: Plan,
   { compiled, root }: { readonly compiled: Compiled; readonly root: string },
-): LiveStart['unexplained'] {
+): Preflight['unexplained'] {
   const { cluster } = live;
   if (!compiled.model.clusters.has(cluster)) return [];
   const byHand = new Set(plan.changes.flatMap((it) => (it.kind === 'files-changed' ? it.paths : [])));
@@ -103,7 +104,7 @@ function unexplainedIn(
 }
 
 /** The kinds of applied objects of a cluster that were not read. Secrets in bundles are public, and often not readable. */
-function unreadKinds(live: LiveCluster, bundle: ReadonlyMap<string, string>, root: string): LiveStart['unread'] {
+function unreadKinds(live: LiveCluster, bundle: ReadonlyMap<string, string>, root: string): Preflight['unread'] {
   const applied = [...promisedObjects(live.cluster, { bundle, root }).values()].filter((it) => it.isApplied);
   const unread = applied.filter(({ object }) => !live.listed.has(kindKeyOf(object)) && object.kind !== 'Secret');
   const kinds = sortedUnique(unread.map(({ object }) => object.kind));

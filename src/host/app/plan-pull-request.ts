@@ -1,13 +1,13 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Compiled } from '../../compile.ts';
-import type { Plan } from '../../plan/plan-changes.ts';
-import type { Removal } from '../../plan/removal-guard.ts';
+import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import type { Inspection, RefusedTree } from '../disk/tree/inspect-tree.ts';
 import { digestOf } from '../forge/edits.ts';
-import type { Forge, Repository } from '../forge/forge.ts';
+import { type Forge, ForgeError, type Repository } from '../forge/forge.ts';
+import { type CommentParts, commentText, isPlanMarker, type PlanOwner, printPlanMarker } from '../forge/pull-text.ts';
+import { upsertComment } from '../forge/upsert-comment.ts';
 import { treeRequest } from './compile-fleet.ts';
 import type { CompiledTopology, ReadyTopology } from './compile-topology.ts';
-import { type PlannedSides, type PlanRequest, planFleet } from './plan-fleet.ts';
+import { type PlannedFleet, type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { FileReader, Ports } from './ports.ts';
 import { type Base, openLastCommit } from './read-base.ts';
 import { OperationRefused, type Refusal } from './refusal.ts';
@@ -15,9 +15,8 @@ import { OperationRefused, type Refusal } from './refusal.ts';
 export type PullRequestPlan = Exclude<CompiledTopology, ReadyTopology> | PlannedPullRequest;
 
 /** The plan of a topology without errors. The lock was decided in memory; nothing is written. */
-export interface PlannedPullRequest {
+export interface PlannedPullRequest extends Pick<PlannedFleet, 'topology' | 'plan' | 'removals' | 'broken' | 'sides'> {
   readonly kind: 'planned';
-  readonly topology: ReadyTopology;
   /** The folder of the bundles. */
   readonly out: string;
   /** The base of the plan. */
@@ -26,14 +25,8 @@ export interface PlannedPullRequest {
   readonly tree: Inspection | RefusedTree;
   /** True when `weft compile` would change nothing. */
   readonly isCurrent: boolean;
-  readonly plan: Plan;
   /** Identifies the content that the plan writes. */
   readonly planId: string;
-  /** Removals that exceed the limit of the request. */
-  readonly removals: readonly Removal[];
-  /** Errors for which `weft compile` writes nothing; see `PlannedFleet`. */
-  readonly broken: readonly Diagnostic[];
-  readonly sides: PlannedSides;
 }
 
 /** Plans, and compares with the bundles on disk: the first step of every mode of `weft pr`. */
@@ -118,3 +111,79 @@ export async function connectToForge(connect: Connect, { repository, token }: Fo
   if (token === undefined) return { kind: 'refused', refusal: { kind: 'no-token' } };
   return { kind: 'connected', forge: await connect({ repository, token }) };
 }
+
+type Planned = Pick<PlannedPullRequest, 'plan' | 'planId'>;
+
+export interface CommentRequest extends ForgeRequest, CommentParts {
+  /** The number of the pull request; `null` if it is unknown. */
+  readonly pull: number | null;
+  /** True when its commits come from another repository: then the token of the run is read-only. */
+  readonly isFromFork: boolean;
+  /** The login of the commenter, if known. */
+  readonly author: string | undefined;
+  readonly owner: PlanOwner;
+}
+
+type CommentResult =
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** The plan is empty, and there is no comment to update. */
+  | { readonly kind: 'not-needed'; readonly pull: number; readonly namesRun: boolean }
+  | {
+      readonly kind: 'commented';
+      readonly pull: number;
+      readonly change: 'created' | 'updated' | 'unchanged';
+      readonly url: string;
+      /** True when the plan was too long, so that the comment refers to the page of the run. */
+      readonly namesRun: boolean;
+    }
+  /** The token may not comment on a pull request from a fork. */
+  | { readonly kind: 'read-only-token'; readonly pull: number };
+
+/** Keeps one comment with the plan on a pull request and updates it in place. */
+export async function commentPlan(connect: Connect, planned: Planned, request: CommentRequest): Promise<CommentResult> {
+  const { pull, token, isFromFork } = request;
+  if (pull === null) return { kind: 'refused', refusal: { kind: 'no-pull-request' } };
+  if (isFromFork && token === undefined) return { kind: 'read-only-token', pull };
+  try {
+    const access = await connectToForge(connect, request);
+    if (access.kind === 'refused') return access;
+    try {
+      return await comment(access.forge, planned, { ...request, pull });
+    } finally {
+      await access.forge.close();
+    }
+  } catch (error) {
+    if (isFromFork && isPermission(error)) return { kind: 'read-only-token', pull };
+    throw error;
+  }
+}
+
+async function comment(
+  forge: Forge,
+  planned: Planned,
+  { pull, author, runUrl, owner, lead, diff, report }: CommentRequest & { readonly pull: number },
+): Promise<CommentResult> {
+  const { body, namesRun } = commentText(planned, { lead, runUrl, diff, report });
+  const marker = printPlanMarker(owner);
+  const isMarker = (line: string): boolean => isPlanMarker(line, owner);
+  const done = await upsertComment(forge, {
+    pull,
+    marker,
+    isMarker,
+    body,
+    author,
+    onlyUpdate: lead === '' && saysNothing(planned.plan),
+  });
+  if (done.change === 'not-needed') return { kind: 'not-needed', pull, namesRun };
+  return { kind: 'commented', pull, change: done.change, url: done.comment.url, namesRun };
+}
+
+const saysNothing = (plan: Plan): boolean =>
+  isEmptyPlan(plan) && plan.acceptances.added.length === 0 && plan.assertions !== 'unreadable';
+
+/**
+ * True when the token lacks a permission. GitHub gives runs for forks a read-only token. Source: docs.github.com,
+ * "Events that trigger workflows".
+ */
+const isPermission = (error: unknown): boolean =>
+  error instanceof ForgeError && (error.failure === 'not-permitted' || error.failure === 'not-found');

@@ -3,7 +3,7 @@ import { isBundleFile, printBundlePath } from '../../base/core/bundle-path.ts';
 import { sortedUnique } from '../../base/core/collections.ts';
 import { withLf } from '../../base/core/encodings.ts';
 import { type FolderFiles, folderFiles, inFolders } from '../../base/core/folder-files.ts';
-import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import { UNKNOWN_KEY } from '../../base/core/key-pair.ts';
 import { andThen } from '../../base/diagnostics/outcome.ts';
 import { type Compiled, compile, type Sources } from '../../compile.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';

@@ -3,7 +3,7 @@ import { once } from '../../base/core/once.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
 import { type Span, startOf } from '../../base/source/source.ts';
-import type { ComparedKind } from '../../live/drift/compared-kinds.ts';
+import type { ComparedKind } from '../../live/drift/compare-objects.ts';
 import {
   groupOf,
   isAskedFor,

@@ -1,3 +1,4 @@
+import type { FormerSecret, RotatedKeys } from '../../answers/report/print-made-keys.ts';
 import type { RelockTarget } from '../../base/core/lock-key.ts';
 import { printKeysFile } from '../../fleet/keys/keys-file.ts';
 import type { GatewayName } from '../../fleet/keys/missing-keys.ts';
@@ -5,7 +6,6 @@ import { isMadeByLiqo } from '../../fleet/keys/missing-keys.ts';
 import { gatewayEnds, hasKey, hasNext, linksToRotate, makeNextKeys, switchKeys } from '../../fleet/keys/rotate-keys.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import {
-  type Delivered,
   type DeliveryRequest,
   deliver,
   holdingKeys,
@@ -28,33 +28,11 @@ interface RotationRequest extends TopologyRequest, DeliveryRequest {
 
 type RotationResult =
   | Unanswered
-  | {
-      readonly kind: 'rotated';
-      readonly files: TopologyFiles;
-      /** The links whose keys change, or would change: `rome/milan`, the server first. */
-      readonly links: readonly string[];
-      /** Links that have next keys already, which are not made again. */
-      readonly prepared: readonly string[];
-      /** The oldest key of these links; `null` when one is of an unknown day, or there is none. */
-      readonly oldest: string | null;
-      readonly counts: { readonly gateways: number; readonly clusters: number };
-      /** True when gateways make their keys in their clusters: nothing is written, and `former` has to be deleted. */
-      readonly byLiqo: boolean;
-      /** The Secrets in use until then, whose labels have to go; empty while keys are made. */
-      readonly former: readonly FormerSecret[];
-      readonly delivered: Delivered | null;
-    };
+  | ({ readonly kind: 'rotated'; readonly files: TopologyFiles } & Omit<RotatedKeys, 'files'>);
 
 type Link = ReturnType<typeof linksToRotate>[number];
 
 type OwnEnd = ReturnType<typeof gatewayEnds>[number];
-
-interface FormerSecret extends GatewayName {
-  readonly namespace: string;
-  readonly secret: string;
-  /** The object of Liqo that makes a Secret when it is touched: `wggatewayserver/milan`. */
-  readonly gateway: string;
-}
 
 /**
  * Rotates the keys of links in two changes: the first makes the next keys, whose Secrets no gateway uses, and the second

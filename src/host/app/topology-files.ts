@@ -91,7 +91,6 @@ export async function readIncluded(reader: TextReader, topology: Source): Promis
   );
 }
 
-/** The file of an entry, or the files in its folder. */
 async function filesOfEntry(
   reader: TextReader,
   folder: string,

@@ -17,15 +17,13 @@ import {
   withoutOwnLink,
 } from '../../reach/trace/trace-all.ts';
 import type { TraceRequest } from '../../reach/trace/trace-request.ts';
-import { failedClusters } from '../../reach/whatif/parts.ts';
-import { without } from '../../reach/whatif/without.ts';
+import { failedClusters, without } from '../../reach/whatif/parts.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { type LiveLook, type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
 import type { FileReader, LivePorts } from './ports.ts';
 import { namedParts } from './what-if-fleet.ts';
 
 interface TraceFleetRequest extends NetworkRequest {
-  /** The packet to trace. */
   readonly packet: TraceRequest;
   /** Parts that have failed, as the user writes them. */
   readonly without: readonly string[];
@@ -47,7 +45,7 @@ export async function traceFleet(ports: LivePorts, request: TraceFleetRequest): 
   const { diagnostics, compiled, live } = network;
   const parts = namedParts(compiled.model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
-  const model = without(compiled.model, parts.value);
+  const model = without(compiled.model, parts.parts);
   const git = live?.git ?? null;
   const isInGit = git !== null && clusters.every((it) => git.clusters.has(it));
   return {
@@ -87,8 +85,8 @@ export async function tracePairs(
   const { diagnostics, compiled, live } = network;
   const parts = namedParts(compiled.model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
-  const model = without(compiled.model, parts.value);
-  const failed = failedClusters(parts.value);
+  const model = without(compiled.model, parts.parts);
+  const failed = failedClusters(parts.parts);
   return {
     kind: 'traced-all',
     diagnostics,
@@ -162,7 +160,7 @@ export async function traceService(
   if (topology.kind !== 'compiled') return topology;
   const parts = namedParts(topology.compiled.model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
-  const model = without(topology.compiled.model, parts.value);
+  const model = without(topology.compiled.model, parts.parts);
   const found = findNamespace(model, service);
   if (!found.ok)
     return { kind: 'refused', refusal: { kind: 'no-service', problem: found.problem, advice: found.hint } };

@@ -11,8 +11,7 @@ import {
   recreatedView,
 } from '../../reach/view/cluster-view.ts';
 import { type Forecast, forecast } from '../../reach/view/forecast.ts';
-import { type ListedCluster, listClusters } from '../../reach/view/list-clusters.ts';
-import { type ListedLink, listedLinks } from '../../reach/view/listed-links.ts';
+import { type ListedCluster, type ListedLink, listClusters, listedLinks } from '../../reach/view/lists.ts';
 import type { ReadyTopology, Unanswered } from './compile-topology.ts';
 import { type LookedUp, type NetworkRequest, networkOf } from './network-of.ts';
 import type { LivePorts } from './ports.ts';
@@ -134,7 +133,6 @@ export function recreatedViews(
   return recreatedView(cluster, peerIn(compiled.model), peerIn(relocked.value.model));
 }
 
-/** The runbook of one link. */
 interface LinkRunbook {
   /** The runbook from git's network, or from the live one when git does not have the link. */
   readonly runbook: Runbook;

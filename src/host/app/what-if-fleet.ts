@@ -1,8 +1,7 @@
 import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
-import { findPart, type Part } from '../../reach/whatif/parts.ts';
+import { findParts, type Part, withAllKeys } from '../../reach/whatif/parts.ts';
 import { type SingleFailures, singleFailures } from '../../reach/whatif/single-failures.ts';
 import { type WhatIf, whatIf } from '../../reach/whatif/what-if.ts';
-import { withAllKeys } from '../../reach/whatif/without.ts';
 import { type Answered, compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
@@ -27,20 +26,16 @@ export async function whatIfFleet(files: FileReader, request: WhatIfRequest): Pr
     return { kind: 'tried', diagnostics, asked: 'each', found: singleFailures(model, inputs.declaration) };
   const parts = namedParts(model, request.without);
   if (!parts.ok) return { kind: 'refused', refusal: parts.refusal };
-  return { kind: 'tried', diagnostics, asked: 'some', found: whatIf(model, parts.value, inputs.declaration) };
+  return { kind: 'tried', diagnostics, asked: 'some', found: whatIf(model, parts.parts, inputs.declaration) };
 }
 
-/** The parts of a fleet with these names. */
+/** The parts of a fleet with these names, or the refusal of one that no part has. */
 export function namedParts(
   model: SharedModel,
   names: readonly string[],
-): { readonly ok: true; readonly value: readonly Part[] } | { readonly ok: false; readonly refusal: Refusal } {
-  const value: Part[] = [];
-  for (const name of names) {
-    const reading = findPart(model, name);
-    if (!reading.ok)
-      return { ok: false, refusal: { kind: 'unknown-part', problem: reading.problem, advice: reading.hint } };
-    value.push(reading.part);
-  }
-  return { ok: true, value };
+): { readonly ok: true; readonly parts: readonly Part[] } | { readonly ok: false; readonly refusal: Refusal } {
+  const reading = findParts(model, names);
+  return reading.ok
+    ? reading
+    : { ok: false, refusal: { kind: 'unknown-part', problem: reading.problem, advice: reading.hint } };
 }

@@ -1,7 +1,7 @@
 // Generates modules that the sources import, below src/base/generated/ (ignored by git): ajv validators from schemas/,
-// Handlebars templates, the pages and the keys of `weft explain`, the formats of texts in a topology, the hash of the schema for editors. With --types
-// it also generates the committed files: src/base/schema-types/*.ts with the types of files and documents, the schema of the topology for editors, and the definitions that schemas of documents
-// share.
+// Handlebars templates, the pages and the keys of `weft explain`, the formats of texts in a topology, the hash of the schema for editors, and the
+// types of documents, which only `npm run typecheck` and the package need. With --types it also generates the committed files: src/base/schema-types/*.ts
+// with the types of files, the schema of the topology for editors, and the definitions that schemas of documents share.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -331,7 +331,6 @@ export async function generate({ withTypes = false } = {}) {
   if (withTypes) {
     for (const it of schemas)
       await writeIfChanged(join(root, it.module), await generateTypes(it.schema, it.type, it.file));
-    await writeIfChanged(join(root, 'src/base/schema-types/documents.ts'), await documentTypes());
     await writeIfChanged(join(root, EDITOR_SCHEMA), editorSchemaText(topology));
     await shareDefinitions();
   }
@@ -351,4 +350,7 @@ export async function generate({ withTypes = false } = {}) {
   return inputs;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await generate({ withTypes: process.argv.includes('--types') });
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await generate({ withTypes: process.argv.includes('--types') });
+  await writeIfChanged(join(generated, 'documents.d.ts'), await documentTypes());
+}

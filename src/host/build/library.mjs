@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
+import { documentTypes } from './generate.mjs';
 
 const LAYOUT = 'elkjs/lib/elk.bundled.js';
 
@@ -43,15 +44,14 @@ export async function buildLibrary(root, folder) {
     build({ entryPoints: { layout: LAYOUT }, plugins: [], minify: true }),
   ]);
   const types = await readFile(join(root, 'src/host/library/liqo-weft.d.ts'), 'utf8');
-  const documents = await readFile(join(root, 'src/base/schema-types/documents.ts'), 'utf8');
   return {
     files: [
       ...built.flatMap((it) => it.outputFiles),
       {
         path: join(folder, 'liqo-weft.d.ts'),
-        text: types.replaceAll('../../base/schema-types/documents.ts', './documents.js'),
+        text: types.replaceAll('../../base/generated/documents.js', './documents.js'),
       },
-      { path: join(folder, 'documents.d.ts'), text: documents },
+      { path: join(folder, 'documents.d.ts'), text: await documentTypes() },
     ],
     inputs: built.flatMap((it) => Object.keys(it.metafile.inputs)),
   };

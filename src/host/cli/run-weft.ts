@@ -314,11 +314,11 @@ const COMMAND_RUNS: { readonly [Name in CommandName]: (host: Host, call: Call<Na
   drift: async (host, call) => (await import('./commands/drift.ts')).driftCommand(host, call),
   conformance: async (host, call) => (await import('./commands/conformance.ts')).conformanceCommand(host, call),
   import: async (host, call) => (await import('./commands/import.ts')).importCommand(host, call),
-  'keys collect': async (host, call) => (await import('./commands/keys-collect.ts')).keysCollectCommand(host, call),
+  'keys collect': async (host, call) => (await import('./commands/collect.ts')).keysCollectCommand(host, call),
   'identities collect': async (host, call) =>
-    (await import('./commands/identities-collect.ts')).identitiesCollectCommand(host, call),
-  'keys rotate': async (host, call) => (await import('./commands/keys-rotate.ts')).keysRotateCommand(host, call),
-  'keys generate': async (host, call) => (await import('./commands/keys-generate.ts')).keysGenerateCommand(host, call),
+    (await import('./commands/collect.ts')).identitiesCollectCommand(host, call),
+  'keys rotate': async (host, call) => (await import('./commands/keys.ts')).keysRotateCommand(host, call),
+  'keys generate': async (host, call) => (await import('./commands/keys.ts')).keysGenerateCommand(host, call),
   explain: async (host, call) => (await import('./commands/explain.ts')).explainCommand(host, call),
   completion: async (host, call) => (await import('./commands/completion.ts')).completionCommand(host, call),
 };

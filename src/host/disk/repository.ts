@@ -101,7 +101,6 @@ interface CheckoutPlace {
   readonly fallback: string;
 }
 
-/** Opens the checkout that contains a file. */
 export function openCheckout({ cwd, file, fallback }: CheckoutPlace): Checkout {
   const root = repositoryRoot(dirname(resolve(cwd, file))) ?? fallback;
   return {

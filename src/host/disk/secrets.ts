@@ -89,7 +89,6 @@ interface NewKeyPair {
 /** X25519 keys have 32 bytes, and both DER forms end in them. Source: RFC 8410, section 7 and 10.1. */
 const KEY_BYTES = 32;
 
-/** Generates a new WireGuard key pair. */
 export function newKeyPair(): NewKeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('x25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },

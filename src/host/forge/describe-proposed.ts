@@ -1,7 +1,7 @@
 import type { Remark } from '../../answers/report/print-annotations.ts';
 import { someOf } from '../../base/core/words.ts';
-import type { Declined } from './add-details.ts';
 import type { ForgeWords } from './forge.ts';
+import type { Declined } from './markdown-text.ts';
 import type { BranchAfterwards, Proposed } from './propose-manifests.ts';
 
 type Finished = Extract<

@@ -1,6 +1,4 @@
-import { addDetails, type Declined, type PullDetails } from './add-details.ts';
-import { type CommitBase, chooseCommitBase } from './choose-commit-base.ts';
-import { isWeftCommit, pendingCommits, withTrailer } from './commits-of-weft.ts';
+import { type CommitBase, chooseCommitBase, isWeftCommit, pendingCommits, withTrailer } from './commits-of-weft.ts';
 import {
   type Edits,
   findEdits,
@@ -12,7 +10,7 @@ import {
   writeSignedOff,
 } from './edits.ts';
 import { type Comment, type Commit, type Forge, ForgeError, nameOf, type Pull } from './forge.ts';
-import { sameText } from './markdown-text.ts';
+import { addDetails, type Declined, type PullDetails, sameText } from './markdown-text.ts';
 import { upsertComment } from './upsert-comment.ts';
 
 export interface Proposal {

@@ -1,4 +1,5 @@
 import { printPlanMarkdown } from '../../answers/report/plan/print-plan-markdown.ts';
+import { decodedPart } from '../../base/core/encodings.ts';
 import { render } from '../../base/text/render.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import type { ForgeWords } from './forge.ts';
@@ -74,11 +75,14 @@ export function pullText(
   };
 }
 
-interface CommentParts {
-  /** Markdown above the plan. */
+export interface CommentParts {
+  /** Markdown above the plan; with it a comment is always written. */
   readonly lead: string;
+  /** The page of the run, which a shortened comment links. */
   readonly runUrl: string | undefined;
+  /** The files with the changed lines, which later steps keep as artifacts of the run. */
   readonly diff: DiffFiles | null;
+  /** The page of the fleet, likewise. */
   readonly report: ReportFile | null;
 }
 
@@ -106,7 +110,6 @@ export function commentText(
   };
 }
 
-/** The owner of the plan in a comment. */
 export interface PlanOwner {
   /** The name of the fleet. */
   readonly id: string;
@@ -124,7 +127,7 @@ export const printPlanMarker = ({ id, source }: Pick<PlanOwner, 'id' | 'source'>
 export function isPlanMarker(line: string, { id, source, isOtherTopology }: PlanOwner): boolean {
   const [, name, other] = /^<!-- weft:plan id=(\S+)(?: topology=(\S+))? -->$/.exec(line) ?? [];
   if (name !== plainId(id)) return false;
-  return other === undefined || other === encodedPath(source) || !isOtherTopology(decodedPath(other));
+  return other === undefined || other === encodedPath(source) || !isOtherTopology(decodedPart(other));
 }
 
 const plainId = (id: string): string => id.replace(/-{2,}/g, '-').replace(/[^\w./-]/g, '_');
@@ -134,12 +137,3 @@ const encodedPath = (path: string): string =>
   encodeURI(path)
     .replace(/-(?=-)/g, '%2D')
     .replace(/-$/, '%2D');
-
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // weft did not write it.
-    return path;
-  }
-}

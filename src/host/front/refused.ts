@@ -1,7 +1,7 @@
 import { describeLockChanges } from '../../answers/report/compile-report.ts';
 import { describeRemoval, hintOfRemoval } from '../../answers/report/plan/plan-diagnostics.ts';
 import { OWN_PATHS } from '../../base/core/bundle-path.ts';
-import { MAKE_OR_COLLECT, readUnknownAuthentication, readUnknownKeys } from '../../base/core/unknown-key.ts';
+import { MAKE_OR_COLLECT, readUnknownAuthentication, readUnknownKeys } from '../../base/core/key-pair.ts';
 import { visibleFields } from '../../base/core/visible-text.ts';
 import { countOf, listOf, quoted, someOf } from '../../base/core/words.ts';
 import { didYouMean } from '../../base/diagnostics/did-you-mean.ts';
@@ -10,7 +10,6 @@ import { type ForgeTerms, GITHUB_TERMS } from '../forge/forge.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode } from './host.ts';
 
-/** The text of a refusal. */
 interface RefusalText {
   readonly message: string;
   readonly hint: string | undefined;

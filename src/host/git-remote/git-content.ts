@@ -175,7 +175,6 @@ function encodeName(name: string): Buffer {
   return Buffer.from([...name].map((it) => it.charCodeAt(0) & 0xff));
 }
 
-/** The entries of a folder by name. */
 type FolderEntries = ReadonlyMap<string, TreeEntry>;
 
 /** A folder that does not exist in git yet. */

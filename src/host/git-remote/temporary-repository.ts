@@ -8,7 +8,7 @@ import { asDiskError, EnvironmentError, errorCode } from '../disk/disk-error.ts'
 import { cleanUpUnlessDone } from '../disk/tree/process-lock.ts';
 import type { Author, ForgeFailure } from '../forge/forge.ts';
 import type { ProxySettings } from '../http/proxies.ts';
-import { redactor } from '../http/redact.ts';
+import { redactor } from '../http/rest-client.ts';
 import type { Waiting } from '../http/retries.ts';
 
 export interface GitAnswer {

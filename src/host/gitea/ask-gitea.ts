@@ -1,6 +1,6 @@
 import { type ForgeError, type ForgeWords, GITHUB_TERMS, nameOf, type Repository } from '../forge/forge.ts';
 import { explainBy, type FailureRow, type RefusedRequest, rowsWithoutAnswer } from '../http/ask-forge.ts';
-import { type AnswerFields, askRest, listOf, type RestConnection, type RestForge } from '../http/rest-client.ts';
+import { askRest, type ReadList, type RestConnection, type RestForge, readPages } from '../http/rest-client.ts';
 
 export interface GiteaAccess extends Omit<RestConnection, 'forge' | 'headers'> {
   readonly product: GiteaProduct;
@@ -19,11 +19,8 @@ export interface Gitea extends RestForge {
   readonly name: string;
   /** The API path of the repository. */
   readonly at: string;
-  /** Reads a list page by page, in the order of the forge; at most `most` entries. */
-  readonly list: (path: string, query?: Query, most?: number) => Promise<readonly AnswerFields[]>;
+  readonly list: ReadList;
 }
-
-type Query = Readonly<Record<string, string | number>>;
 
 /** A server may allow fewer (MAX_RESPONSE_ITEMS): a short page may not be the last. Source: modules/setting/api.go. */
 export const PER_PAGE = 50;
@@ -39,20 +36,10 @@ export function askGitea({ product, token, repository, ...connection }: GiteaAcc
     repository,
     name: nameOf(repository),
     at: `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`,
-    list: async (path, query = {}, most = Number.POSITIVE_INFINITY) => {
-      const all: AnswerFields[] = [];
-      for (let page = 1; ; page++) {
-        const { body, headers } = await rest.send({
-          method: 'GET',
-          path,
-          query: page === 1 ? query : { ...query, page },
-        });
-        const found = listOf(body);
-        all.push(...found);
-        const isLast = found.length === 0 || !/rel="?next"?/.test(headers['link'] ?? '');
-        if (isLast || all.length >= most) return all.slice(0, most);
-      }
-    },
+    list: readPages(rest.send, {
+      queryOf: (page) => (page === 1 ? {} : { page }),
+      isLast: (headers, entries) => entries === 0 || !/rel="?next"?/.test(headers['link'] ?? ''),
+    }),
   };
 }
 

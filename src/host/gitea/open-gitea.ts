@@ -6,7 +6,6 @@ import type { Clock } from '../http/retries.ts';
 import { askGitea, type Gitea, type GiteaAccess, type GiteaProduct } from './ask-gitea.ts';
 import { comments, labelsAndAssignees, pullRequests } from './pull-requests.ts';
 
-/** Settings of this machine for git. */
 interface GitSettings {
   readonly proxies: ProxySettings;
   readonly env: Readonly<Record<string, string | undefined>>;

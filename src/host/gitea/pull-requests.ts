@@ -1,5 +1,6 @@
-import { type Comment, type Forge, type ForgeContent, ForgeError, type NewPull, type Pull } from '../forge/forge.ts';
-import { type AnswerFields, fieldsOf, listOf } from '../http/rest-client.ts';
+import type { Comment, Forge, ForgeContent, NewPull, Pull } from '../forge/forge.ts';
+import { hasNoCommits, openOnce } from '../http/ask-forge.ts';
+import { type AnswerFields, fieldsOf, listOf, ownerOfToken } from '../http/rest-client.ts';
 import { type Gitea, PER_PAGE } from './ask-gitea.ts';
 
 type PullRequests = Pick<
@@ -23,12 +24,7 @@ export function pullRequests(gitea: Gitea, content: Pick<ForgeContent, 'headOf' 
       const last = closed.toSorted((a, b) => b.number('number') - a.number('number'))[0];
       return last === undefined || last.flag('merged') ? null : pullOf(last);
     },
-    createPull: async (pull) => {
-      // Gitea opens pull requests without commits, too.
-      const [base, head] = [await content.headOf(pull.base), await content.headOf(pull.branch)];
-      if (base !== null && head !== null && (await content.compare(base, head)).ahead === 0) return 'nothing-between';
-      return createPull(gitea, pull);
-    },
+    createPull: async (pull) => ((await hasNoCommits(content, pull)) ? 'nothing-between' : createPull(gitea, pull)),
     updatePull: (number, change) =>
       ask(`update the pull request #${number} of ${name}`, async () => {
         await send({ method: 'PATCH', path: `${at}/pulls/${number}`, body: change });
@@ -81,28 +77,18 @@ async function mergedHeads(gitea: Gitea, branch: string, base: string): Promise<
   });
 }
 
-async function createPull(gitea: Gitea, { branch, base, title, body, isDraft }: NewPull): Promise<Pull> {
-  const { at, name, product, ask, send, makeOnce } = gitea;
-  const operation = `open a pull request in ${name}`;
-  const find = async (): Promise<Pull | undefined> => (await openPulls(gitea, branch)).find((it) => it.base === base);
+function createPull(gitea: Gitea, { branch, base, title, body, isDraft }: NewPull): Promise<Pull> {
+  const { at, name, product, send } = gitea;
   const request = { head: branch, base, title: isDraft ? `${DRAFT_PREFIX}${title}` : title, body };
-  const created = await ask<Pull | 'exists'>(
-    operation,
-    () =>
-      makeOnce(
-        async () => pullOf(fieldsOf((await send({ method: 'POST', path: `${at}/pulls`, body: request })).body)),
-        find,
-      ),
-    { 'already exists': 'exists' },
-  );
-  // Another run was faster.
-  const found = created === 'exists' ? await find() : created;
-  if (found !== undefined) return found;
-  throw new ForgeError('refused', {
-    operation,
-    status: 409,
-    reason: `${product} reports an existing pull request but does not list it`,
-    hint: 'look for it among the pull requests of the repository',
+  return openOnce(gitea, {
+    operation: `open a pull request in ${name}`,
+    open: async () => pullOf(fieldsOf((await send({ method: 'POST', path: `${at}/pulls`, body: request })).body)),
+    find: async () => (await openPulls(gitea, branch)).find((it) => it.base === base),
+    exists: 'already exists',
+    unlisted: {
+      reason: `${product} reports an existing pull request but does not list it`,
+      hint: 'look for it among the pull requests of the repository',
+    },
   });
 }
 
@@ -193,17 +179,7 @@ export function comments({
     );
   return {
     listComments,
-    login: async () => {
-      try {
-        return await ask('read the owner of the token', async () =>
-          fieldsOf((await send({ method: 'GET', path: '/user' })).body).text('login'),
-        );
-      } catch (error) {
-        // A token without the scope read:user.
-        if (error instanceof ForgeError && error.status === 403) return null;
-        throw error;
-      }
-    },
+    login: () => ownerOfToken({ ask, send }, 'login'),
     createComment: (pull, body, known) =>
       ask(`comment on #${pull} in ${name}`, () =>
         makeOnce(

@@ -1,6 +1,6 @@
 import { type ForgeError, type ForgeWords, nameOf, type Repository } from '../forge/forge.ts';
 import { explainBy, type FailureRow, type RefusedRequest, rowsWithoutAnswer } from '../http/ask-forge.ts';
-import { type AnswerFields, askRest, listOf, type RestConnection, type RestForge } from '../http/rest-client.ts';
+import { askRest, type ReadList, type RestConnection, type RestForge, readPages } from '../http/rest-client.ts';
 
 export interface GitLabAccess extends Omit<RestConnection, 'forge' | 'headers'> {
   readonly token: string;
@@ -15,11 +15,8 @@ export interface GitLab extends RestForge {
   readonly name: string;
   /** The API path of the project. */
   readonly at: string;
-  /** Reads a list page by page, in the order of GitLab; at most `most` entries. */
-  readonly list: (path: string, query?: Query, most?: number) => Promise<readonly AnswerFields[]>;
+  readonly list: ReadList;
 }
-
-type Query = Readonly<Record<string, string | number>>;
 
 /** Entries in one response: the maximum of GitLab. Source: docs.gitlab.com, REST API, "Pagination". */
 export const PER_PAGE = 100;
@@ -33,16 +30,11 @@ export function askGitLab({ token, repository, ...connection }: GitLabAccess): G
     repository,
     name: nameOf(repository),
     at: `/projects/${encodeURIComponent(nameOf(repository))}`,
-    list: async (path, query = {}, most = Number.POSITIVE_INFINITY) => {
-      const all: AnswerFields[] = [];
-      for (let page = 1; ; page++) {
-        const paging = { per_page: PER_PAGE, page };
-        const { body, headers: answered } = await rest.send({ method: 'GET', path, query: { ...query, ...paging } });
-        all.push(...listOf(body));
-        // The header is empty on the last page.
-        if (!answered['x-next-page'] || all.length >= most) return all.slice(0, most);
-      }
-    },
+    list: readPages(rest.send, {
+      queryOf: (page) => ({ per_page: PER_PAGE, page }),
+      // The header is empty on the last page.
+      isLast: (answered) => !answered['x-next-page'],
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { type Comment, type Forge, type ForgeContent, ForgeError, type NewPull, type Pull } from '../forge/forge.ts';
-import { type AnswerFields, fieldsOf } from '../http/rest-client.ts';
+import { hasNoCommits, openOnce } from '../http/ask-forge.ts';
+import { type AnswerFields, fieldsOf, ownerOfToken } from '../http/rest-client.ts';
 import { type GitLab, PER_PAGE } from './ask-gitlab.ts';
 
 type MergeRequests = Pick<Forge, 'openPulls' | 'mergedHeads' | 'lastDeclined' | 'createPull' | 'updatePull'>;
@@ -15,12 +16,7 @@ export function mergeRequests(gitlab: GitLab, content: Pick<ForgeContent, 'headO
     openPulls: (branch) => openPulls(gitlab, branch),
     mergedHeads: (branch, base) => mergedHeads(gitlab, branch, base),
     lastDeclined: (branch, base) => lastDeclined(gitlab, branch, base),
-    createPull: async (pull) => {
-      // GitLab opens merge requests without commits, too.
-      const [base, head] = [await content.headOf(pull.base), await content.headOf(pull.branch)];
-      if (base !== null && head !== null && (await content.compare(base, head)).ahead === 0) return 'nothing-between';
-      return createPull(gitlab, pull);
-    },
+    createPull: async (pull) => ((await hasNoCommits(content, pull)) ? 'nothing-between' : createPull(gitlab, pull)),
     updatePull: (number, { body, state }) =>
       ask(`update the merge request !${number} of ${name}`, async () => {
         const change = {
@@ -61,10 +57,8 @@ function lastDeclined({ at, name, ask, list }: GitLab, branch: string, base: str
   });
 }
 
-async function createPull(gitlab: GitLab, { branch, base, title, body, isDraft }: NewPull): Promise<Pull> {
-  const { at, name, ask, send, makeOnce } = gitlab;
-  const operation = `open a merge request in ${name}`;
-  const find = async (): Promise<Pull | undefined> => (await openPulls(gitlab, branch)).find((it) => it.base === base);
+function createPull(gitlab: GitLab, { branch, base, title, body, isDraft }: NewPull): Promise<Pull> {
+  const { at, name, send } = gitlab;
   const request = {
     source_branch: branch,
     target_branch: base,
@@ -73,24 +67,16 @@ async function createPull(gitlab: GitLab, { branch, base, title, body, isDraft }
     // weft keeps the branch by default, regardless of the project's setting.
     remove_source_branch: false,
   };
-  const created = await ask<Pull | 'exists'>(
-    operation,
-    () =>
-      makeOnce(
-        async () =>
-          pullOf(fieldsOf((await send({ method: 'POST', path: `${at}/merge_requests`, body: request })).body)),
-        find,
-      ),
-    { '409': 'exists' },
-  );
-  // Another run was faster.
-  const found = created === 'exists' ? await find() : created;
-  if (found !== undefined) return found;
-  throw new ForgeError('refused', {
-    operation,
-    status: 409,
-    reason: 'GitLab reports an existing merge request but does not list it',
-    hint: 'look for it among the merge requests of the project',
+  return openOnce(gitlab, {
+    operation: `open a merge request in ${name}`,
+    open: async () =>
+      pullOf(fieldsOf((await send({ method: 'POST', path: `${at}/merge_requests`, body: request })).body)),
+    find: async () => (await openPulls(gitlab, branch)).find((it) => it.base === base),
+    exists: '409',
+    unlisted: {
+      reason: 'GitLab reports an existing merge request but does not list it',
+      hint: 'look for it among the merge requests of the project',
+    },
   });
 }
 
@@ -215,17 +201,7 @@ export function notes(
     });
   return {
     listComments,
-    login: async () => {
-      try {
-        return await ask('read the owner of the token', async () =>
-          fieldsOf((await send({ method: 'GET', path: '/user' })).body).text('username'),
-        );
-      } catch (error) {
-        // The token has no scope that reads users.
-        if (error instanceof ForgeError && error.status === 403) return null;
-        throw error;
-      }
-    },
+    login: () => ownerOfToken({ ask, send }, 'username'),
     createComment: (pull, body, known) =>
       ask(`comment on !${pull} in ${name}`, () =>
         makeOnce(

@@ -6,7 +6,6 @@ import type { Clock } from '../http/retries.ts';
 import { askGitLab, type GitLab, type GitLabAccess } from './ask-gitlab.ts';
 import { mergeRequests, notes, peopleAndLabels } from './merge-requests.ts';
 
-/** Settings of this machine for git. */
 interface GitSettings {
   readonly proxies: ProxySettings;
   readonly env: Readonly<Record<string, string | undefined>>;

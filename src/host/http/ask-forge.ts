@@ -1,4 +1,4 @@
-import { ForgeError, type ForgeFailure } from '../forge/forge.ts';
+import { type ForgeContent, ForgeError, type ForgeFailure, type NewPull, type Pull } from '../forge/forge.ts';
 import { REFUSED_BY_PROXY } from './proxies.ts';
 import { type Clock, type FailedRequest, isUnanswered, limitWait, type Waiting } from './retries.ts';
 
@@ -56,6 +56,38 @@ export function askForge({ forge, forgeErrorOf, ...waiting }: Asked): AskForge {
       }
     },
   };
+}
+
+/** A pull request to open, and the words of its forge. */
+interface OpeningPull {
+  readonly operation: string;
+  readonly open: () => Promise<Pull>;
+  /** The pull request that another run has opened, or this one with a request that was not answered. */
+  readonly find: () => Promise<Pull | undefined>;
+  /** The status, or words in the message, by which the forge reports an existing one. */
+  readonly exists: string;
+  /** The failure when the forge reports an existing one and does not list it. */
+  readonly unlisted: { readonly reason: string; readonly hint: string };
+}
+
+/** Opens a pull request, or returns the one that another run was faster to open. */
+export async function openOnce(
+  { ask, makeOnce }: AskForge,
+  { operation, open, find, exists, unlisted }: OpeningPull,
+): Promise<Pull> {
+  const created = await ask<Pull | 'exists'>(operation, () => makeOnce(open, find), { [exists]: 'exists' });
+  const found = created === 'exists' ? await find() : created;
+  if (found !== undefined) return found;
+  throw new ForgeError('refused', { operation, status: 409, ...unlisted });
+}
+
+/** True when a branch has no commit that its base lacks: some forges open pull requests without commits, too. */
+export async function hasNoCommits(
+  content: Pick<ForgeContent, 'headOf' | 'compare'>,
+  pull: Pick<NewPull, 'base' | 'branch'>,
+): Promise<boolean> {
+  const [base, head] = [await content.headOf(pull.base), await content.headOf(pull.branch)];
+  return base !== null && head !== null && (await content.compare(base, head)).ahead === 0;
 }
 
 /** The interval between checks of a waiting request. Most are answered in a second; a rate limit takes minutes. */

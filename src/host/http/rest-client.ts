@@ -1,3 +1,4 @@
+import { addAll, byCodeUnit } from '../../base/core/collections.ts';
 import { ForgeError } from '../forge/forge.ts';
 import { type AskForge, askForge, type RefusedRequest, refusedRequest } from './ask-forge.ts';
 import { type FailedRequest, type Waiting, withRetries } from './retries.ts';
@@ -134,6 +135,32 @@ export interface RestForge extends AskForge {
   readonly send: RestClient;
 }
 
+/** Reads a list page by page, in the order of the forge; at most `most` entries. */
+export type ReadList = (
+  path: string,
+  query?: Readonly<Record<string, string | number>>,
+  most?: number,
+) => Promise<readonly AnswerFields[]>;
+
+interface Paging {
+  /** The parameters that ask for a page, from 1. */
+  readonly queryOf: (page: number) => Readonly<Record<string, number>>;
+  /** True for the headers of the last page, with the number of its entries. */
+  readonly isLast: (headers: Readonly<Record<string, string>>, entries: number) => boolean;
+}
+
+export const readPages =
+  (send: RestClient, { queryOf, isLast }: Paging): ReadList =>
+  async (path, query = {}, most = Number.POSITIVE_INFINITY) => {
+    const all: AnswerFields[] = [];
+    for (let page = 1; ; page++) {
+      const { body, headers } = await send({ method: 'GET', path, query: { ...query, ...queryOf(page) } });
+      const found = listOf(body);
+      addAll(all, found);
+      if (isLast(headers, found.length) || all.length >= most) return all.slice(0, most);
+    }
+  };
+
 /** @param explain converts a refused request into an error with a remedy. */
 export function askRest(connection: RestConnection, explain: (it: RefusedRequest) => ForgeError): RestForge {
   const { clock, notify, forge, apiUrl } = connection;
@@ -213,4 +240,29 @@ function jsonKind(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+/** Returns a function that masks the secrets in a text. */
+export function redactor(secrets: readonly (string | undefined)[]): (text: string) => string {
+  // The longest secret is replaced first, because one may be a part of another. Texts of up to three characters are
+  // skipped: they are not secrets, and they occur in words.
+  const known = secrets
+    .filter((it): it is string => it !== undefined && it.length > 3)
+    .sort((a, b) => b.length - a.length || byCodeUnit(a, b));
+  return (text) => known.reduce((it, secret) => it.replaceAll(secret, '***'), text);
+}
+
+/** The owner of the token, by the field with the name; `null` without the scope that reads users. */
+export async function ownerOfToken(
+  { ask, send }: Pick<RestForge, 'ask' | 'send'>,
+  field: 'login' | 'username',
+): Promise<string | null> {
+  try {
+    return await ask('read the owner of the token', async () =>
+      fieldsOf((await send({ method: 'GET', path: '/user' })).body).text(field),
+    );
+  } catch (error) {
+    if (error instanceof ForgeError && error.status === 403) return null;
+    throw error;
+  }
 }

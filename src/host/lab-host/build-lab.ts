@@ -5,18 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tunnel } from '../../reach/lab/lab-plan.ts';
 import {
   cablesBatch,
+  hasShakenHands,
   namespaceIn,
   namespaceScript,
   namespacesBatch,
+  type TunnelKeys,
   temporaryDevice,
+  tunnelSettings,
 } from '../../reach/lab/print-scripts.ts';
-import { hasShakenHands, type TunnelKeys, tunnelSettings } from '../../reach/lab/tunnel-settings.ts';
 import { newKeyPair } from '../disk/secrets.ts';
 import { recordNumbers } from './lab-record.ts';
 import { inside, type LabSite, runInside, SHELL, TOOLS_AT_ONCE } from './lab-site.ts';
 import { mapConcurrently, runTool, startProcess, ToolFailure } from './run-tool.ts';
 
-/** The keys of a tunnel. */
 type KeysOf = (tunnel: Tunnel) => TunnelKeys | undefined;
 
 /** Creates namespaces, cables, tunnels, addresses, routes and rules: everything except traffic. */

@@ -30,7 +30,6 @@ export const inside = ({ run }: LabSite, namespace: string): readonly string[] =
   namespaceIn(run, namespace),
 ];
 
-/** Runs a program inside a namespace and returns its output. */
 export const runInside = (
   site: LabSite,
   namespace: string,

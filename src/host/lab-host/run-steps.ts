@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { largest } from '../../base/core/collections.ts';
 import { printAddress } from '../../base/net/text.ts';
 import type { Flow, Tunnel } from '../../reach/lab/lab-plan.ts';
-import type { NamespaceChange } from '../../reach/lab/namespace-changes.ts';
 import type {
   ClusterChange,
   GatewayChange,
@@ -11,14 +10,15 @@ import type {
   LabSteps,
   MeasuredFlow,
   MeasuredStep,
+  NamespaceChange,
 } from '../../reach/lab/plan-steps.ts';
 import {
   startTunnelScript,
   stopForwarding,
+  type TunnelKeys,
   temporaryDevice,
   transactionsScript,
 } from '../../reach/lab/print-scripts.ts';
-import type { TunnelKeys } from '../../reach/lab/tunnel-settings.ts';
 import { newKeyPair } from '../disk/secrets.ts';
 import { buildLab, endTunnel, setTunnel, startAnotherTunnel } from './build-lab.ts';
 import { type LabSite, runInside, SHELL } from './lab-site.ts';

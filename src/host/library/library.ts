@@ -32,10 +32,9 @@ import { trace as tracePacket } from '../../reach/trace/trace.ts';
 import { traceAll as traceAllPairs } from '../../reach/trace/trace-all.ts';
 import { readEnd } from '../../reach/trace/trace-request.ts';
 import { areJoined, clusterView } from '../../reach/view/cluster-view.ts';
-import { findPart, type Part } from '../../reach/whatif/parts.ts';
+import { findParts, withAllKeys } from '../../reach/whatif/parts.ts';
 import { singleFailures } from '../../reach/whatif/single-failures.ts';
 import { whatIf as whatIfWithout } from '../../reach/whatif/what-if.ts';
-import { withAllKeys } from '../../reach/whatif/without.ts';
 import { readWhoisAddress, whois as whoisIn } from '../../reach/whois/whois.ts';
 import type * as api from './liqo-weft.d.ts';
 import { type CompiledSources, planBetween } from './plan-between.ts';
@@ -227,17 +226,13 @@ export const whatIf: typeof api.whatIf = (fleet, ...without) => {
   const known = knownOf(fleet);
   const { inputs } = known.compiled;
   const model = withAllKeys(known.compiled.model);
-  const parts: Part[] = [];
-  for (const name of without) {
-    const reading = findPart(model, name);
-    if (!reading.ok) return failureOf(reading.problem, reading.hint);
-    parts.push(reading.part);
-  }
+  const reading = findParts(model, without);
+  if (!reading.ok) return failureOf(reading.problem, reading.hint);
   const { declaration } = inputs;
   const answer =
-    parts.length === 0
+    reading.parts.length === 0
       ? whatIfAnswer.json({ asked: 'each', found: singleFailures(model, declaration) }, {})
-      : whatIfAnswer.json({ asked: 'some', found: whatIfWithout(model, parts, declaration) }, {});
+      : whatIfAnswer.json({ asked: 'some', found: whatIfWithout(model, reading.parts, declaration) }, {});
   return documentOf(known, answer);
 };
 

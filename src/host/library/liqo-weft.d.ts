@@ -8,7 +8,7 @@ import type {
   ViewDocument,
   WhatIfDocument,
   WhoisDocument,
-} from '../../base/schema-types/documents.ts';
+} from '../../base/generated/documents.js';
 
 export type {
   Diagnostic,
@@ -20,7 +20,7 @@ export type {
   ViewDocument,
   WhatIfDocument,
   WhoisDocument,
-} from '../../base/schema-types/documents.ts';
+} from '../../base/generated/documents.js';
 
 /** The text of a file, alone or with the path that diagnostics name. */
 export type Text = string | { readonly path: string; readonly text: string };

@@ -49,11 +49,18 @@ import { traceAll } from '../../reach/trace/trace-all.ts';
 import { readEnd } from '../../reach/trace/trace-request.ts';
 import { type ClusterView, clusterView } from '../../reach/view/cluster-view.ts';
 import { forecast } from '../../reach/view/forecast.ts';
-import { listClusters } from '../../reach/view/list-clusters.ts';
-import { failedClusters, findPart, type Part, printPart } from '../../reach/whatif/parts.ts';
+import { listClusters } from '../../reach/view/lists.ts';
+import {
+  failedClusters,
+  findPart,
+  findParts,
+  type Part,
+  printPart,
+  withAllKeys,
+  without,
+} from '../../reach/whatif/parts.ts';
 import { type SingleFailure, singleFailures } from '../../reach/whatif/single-failures.ts';
 import { whatIf } from '../../reach/whatif/what-if.ts';
-import { withAllKeys, without } from '../../reach/whatif/without.ts';
 import { planBetween } from '../library/plan-between.ts';
 import type { PageData } from './page-data.ts';
 
@@ -279,18 +286,6 @@ function storiesOf(viewer: AddressedCluster): readonly Told[] {
   });
 }
 
-type PartsReading =
-  | { readonly ok: false; readonly problem: string }
-  | { readonly ok: true; readonly value: readonly Part[] };
-
-/** The parts of a fleet with these names. */
-function readParts(model: Compiled['model'], names: readonly string[]): PartsReading {
-  const found = names.map((it) => findPart(model, it));
-  const unknown = found.find((it) => !it.ok);
-  if (unknown?.ok === false) return { ok: false, problem: unknown.problem };
-  return { ok: true, value: found.flatMap((it) => (it.ok ? [it.part] : [])) };
-}
-
 /** Names that no part has are left out of pictures and tables: the sentence above them says so. */
 const knownParts = (model: Compiled['model'], names: readonly string[]): readonly Part[] =>
   names.flatMap((it) => {
@@ -308,9 +303,9 @@ function consequences(
   { parts: names }: { readonly parts: readonly string[] },
 ): Consequences {
   const keyed = withAllKeys(model);
-  const parts = readParts(keyed, names);
+  const parts = findParts(keyed, names);
   if (!parts.ok) return parts;
-  const found = whatIf(keyed, parts.value, inputs.declaration);
+  const found = whatIf(keyed, parts.parts, inputs.declaration);
   return { ok: true, sections: whatIfSections({ asked: 'some', found }, true) };
 }
 
@@ -345,9 +340,9 @@ type Walked =
   | { readonly ok: true; readonly words: TraceWords; readonly picture: ReturnType<typeof drawTrace> };
 
 function walked({ walkable, data }: OpenFleet, { from, to, without: off }: WalkRequest): Walked {
-  const reading = readParts(walkable, off);
+  const reading = findParts(walkable, off);
   if (!reading.ok) return reading;
-  const model = without(walkable, reading.value);
+  const model = without(walkable, reading.parts);
   const [sender, receiver] = [readEnd(from), readEnd(to)];
   if (!sender.ok) return sender;
   if (!receiver.ok) return receiver;

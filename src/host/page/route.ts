@@ -1,3 +1,4 @@
+import { decodedPart } from '../../base/core/encodings.ts';
 /** The views of a page, in the order of its navigation. */
 export const VIEWS = [
   'map',
@@ -26,7 +27,7 @@ export interface Route {
 export function readRoute(hash: string, start: View = 'map'): Route {
   const [, name = '', rest = ''] = /^#?([^=]*)=?(.*)$/s.exec(hash) ?? [];
   const view = VIEWS.find((it) => it === name) ?? start;
-  return { view, parts: rest === '' ? [] : rest.split(',').map(decoded) };
+  return { view, parts: rest === '' ? [] : rest.split(',').map(decodedPart) };
 }
 
 export const printRoute = (view: View, ...parts: readonly string[]): string =>
@@ -34,12 +35,3 @@ export const printRoute = (view: View, ...parts: readonly string[]): string =>
 
 /** Slashes and colons of addresses stay readable. */
 const encoded = (part: string): string => encodeURIComponent(part).replace(/%2F/g, '/').replace(/%3A/g, ':');
-
-/** A link that was typed by hand may be invalid. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}

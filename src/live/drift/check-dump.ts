@@ -6,7 +6,7 @@ import { startOf } from '../../base/source/source.ts';
 import type { AddressedCluster, AddressedModel } from '../../fleet/ipam/addressed-model.ts';
 import { type KubernetesObject, kindKeyOf, type LiveCluster } from '../dumps/kubernetes-object.ts';
 import { type ObservedCluster, observeCluster } from '../facts/cluster.ts';
-import { COMPARED_KINDS } from './compared-kinds.ts';
+import { COMPARED_KINDS } from './compare-objects.ts';
 import type { ClusterDrift } from './drift.ts';
 import type { PromisedObjects } from './promised-objects.ts';
 

@@ -41,7 +41,7 @@ export interface PeerCase {
   readonly pool: FindingPool;
 }
 
-interface CaseInput {
+export interface CaseInput {
   readonly model: AddressedModel;
   readonly cluster: AddressedCluster;
   readonly promised: PromisedObjects;

@@ -19,8 +19,7 @@ import {
 import { isOfBoundaries } from '../facts/boundaries.ts';
 import { INTO_TUNNEL } from '../facts/routes.ts';
 import { type PeerOf, peersByLabel } from './cluster-case.ts';
-import { compareObjects, isChosenAlready } from './compare-objects.ts';
-import { COMPARED_KINDS } from './compared-kinds.ts';
+import { COMPARED_KINDS, compareObjects, isChosenAlready } from './compare-objects.ts';
 import { type ClusterDrift, type Finding, GATEWAY_KINDS, type ObjectName, type Uncompared } from './drift.ts';
 import { type PromisedObjects, promisedSpan, waveOf, withRoutesAsLines, withRulesAsLines } from './promised-objects.ts';
 

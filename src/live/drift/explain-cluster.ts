@@ -2,8 +2,7 @@ import { by, groupBy } from '../../base/core/collections.ts';
 import { oncePer } from '../../base/core/once.ts';
 import { shortened } from '../../base/core/words.ts';
 import { printPrefix } from '../../base/net/text.ts';
-import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
-import type { LiveCluster } from '../dumps/kubernetes-object.ts';
+import type { AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
 import type { ObservedKeySecret } from '../facts/peer.ts';
 import { limitProblems } from '../problems/limit-problems.ts';
 import { connectionProblem, disagreements, type GatewayEnd, gatewayEnd } from '../problems/link-problems.ts';
@@ -15,9 +14,8 @@ import { offloadings, remoteNamespaces, tenantCondition } from './causes/loans.t
 import { deletedObjects, deletedPeering, extraPeer, labels, namespaces, secondObjects } from './causes/peers.ts';
 import { notes, restOfCluster, restOfPeer } from './causes/rest.ts';
 import { otherView, withCreationOrder } from './causes/views.ts';
-import { type ClusterCase, clusterCase, ofKind, type PeerCase } from './cluster-case.ts';
+import { type CaseInput, type ClusterCase, clusterCase, ofKind, type PeerCase } from './cluster-case.ts';
 import { type ClusterDrift, type Finding, isDrift, type Problem, problem, withDetails } from './drift.ts';
-import type { PromisedObjects } from './promised-objects.ts';
 
 /** A compared cluster: its differences, their causes, and the state of its rollout. */
 export interface ExplainedCluster {
@@ -29,14 +27,8 @@ export interface ExplainedCluster {
   readonly ends: ReadonlyMap<string, TunnelEnd>;
 }
 
-interface Compared {
-  readonly model: AddressedModel;
-  readonly cluster: AddressedCluster;
-  readonly promised: PromisedObjects;
-  readonly live: LiveCluster;
+interface Compared extends Omit<CaseInput, 'findings'> {
   readonly drift: ClusterDrift;
-  /** The folder of the bundles in messages. */
-  readonly root: string;
 }
 
 type Cause = (it: ClusterCase, peer: PeerCase) => Iterable<Problem>;

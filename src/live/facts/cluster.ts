@@ -11,8 +11,7 @@ import {
   placeOf,
   remoteOf,
 } from '../dumps/kubernetes-object.ts';
-import { type ObservedBoundaries, observeBoundaries } from './boundaries.ts';
-import { type LimitsOfOthers, observeLimits } from './limits-of-others.ts';
+import { type LimitsOfOthers, type ObservedBoundaries, observeBoundaries, observeLimits } from './boundaries.ts';
 import { isKeySecret, type ObservedPeer, observePeer } from './peer.ts';
 import { argumentsOf, type ObservedSharing, observeSharing } from './sharing.ts';
 

@@ -206,7 +206,6 @@ export function observeChart(
   };
 }
 
-/** Returns the arguments of a Deployment's containers. */
 export const argumentsOf = (deployment: KubernetesObject | undefined): readonly string[] =>
   listAt(deployment?.['spec'], 'template', 'spec', 'containers').flatMap((it) => textsAt(it, 'args'));
 

@@ -1,6 +1,7 @@
-import { addAll, groupBy, sortedUnique } from '../../base/core/collections.ts';
+import { addAll, groupBy, sortedEntries, sortedUnique } from '../../base/core/collections.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
+import { render } from '../../base/text/render.ts';
 import { certificatesIn } from '../../fleet/certificates/certificate.ts';
 import { secondsOf } from '../../fleet/certificates/der.ts';
 import type { RecordedIdentities } from '../../fleet/sharing/recorded-inputs.ts';
@@ -157,4 +158,21 @@ const isEqual = (a: Identity, b: Identity): boolean => FIELDS.every((it) => a[it
 function startOf({ certificate }: Identity, { key }: Share): string | null {
   const [found] = certificatesIn(certificate);
   return found !== undefined && isKeyOf(key, found.publicKey) ? found.notBefore : null;
+}
+
+/** Prints the identities file: sorted, with one line per field, so that pull requests rarely conflict. */
+export function printIdentitiesFile(identities: RecordedIdentities): string {
+  const consumers = sortedEntries(identities)
+    .filter(([, answers]) => answers.size > 0)
+    .map(([consumer, answers]) => ({
+      consumer: JSON.stringify(consumer),
+      answers: sortedEntries(answers).map(([provider, it]) => ({
+        provider: JSON.stringify(provider),
+        apiServer: JSON.stringify(it.apiServer),
+        ca: it.ca === null ? undefined : JSON.stringify(it.ca),
+        certificate: JSON.stringify(it.certificate),
+        proxyURL: it.proxyURL === null ? undefined : JSON.stringify(it.proxyURL),
+      })),
+    }));
+  return render('identities/identities-file', { consumers, none: consumers.length === 0 });
 }

@@ -5,7 +5,7 @@ import { type PublicKey, readPublicKey } from '../../fleet/certificates/authenti
 import { certificatesIn, issuerAmong } from '../../fleet/certificates/certificate.ts';
 import { controlPlaneSubject } from '../../fleet/certificates/certificate-request.ts';
 import { secondsOf } from '../../fleet/certificates/der.ts';
-import type { Attribute } from '../../fleet/certificates/distinguished-name.ts';
+import { type Attribute, isAttribute } from '../../fleet/certificates/distinguished-name.ts';
 import {
   type AuthenticationKey,
   type Identity,
@@ -189,9 +189,6 @@ const urlFaults = ({ apiServer, proxyURL }: ObservedAnswer): readonly string[] =
   ...(isURL(apiServer, /^https:$/) ? [] : ['apiServer is no URL with https']),
   ...(proxyURL === '' || isURL(proxyURL, /^https?:$/) ? [] : ['proxyURL is no URL']),
 ];
-
-const isAttribute = (found: Attribute | undefined, type: string, value: string): boolean =>
-  found?.type === type && found.value === value;
 
 const nameText = (subject: readonly Attribute[]): string =>
   subject.length === 0 ? 'no name' : subject.map((it) => `${it.type}=${it.value}`).join(', ');

@@ -25,7 +25,6 @@ export interface LiveFleet {
   readonly served: readonly Served[];
   /** All clusters of the topology, sorted. */
   readonly names: readonly string[];
-  /** The problems of the links. */
   readonly problems: readonly LinkProblem[];
 }
 

@@ -1,6 +1,5 @@
 import { decodeBase64 } from '../../base/core/encodings.ts';
-import { firstPair, type PublicKeys, type RecordedPair } from '../../base/core/key-pair.ts';
-import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import { firstPair, type PublicKeys, type RecordedPair, UNKNOWN_KEY } from '../../base/core/key-pair.ts';
 import { gatewayKey } from '../../fleet/model/read-keys.ts';
 import type { Place } from '../dumps/kubernetes-object.ts';
 import type { LiveEnd } from '../facts/links.ts';

@@ -1,4 +1,4 @@
-import { byCodeUnit, groupBy, smallest, sortedUnique } from '../../base/core/collections.ts';
+import { byCodeUnit, groupBy, mostCommon, smallest, sortedUnique } from '../../base/core/collections.ts';
 import type { PublicKeys } from '../../base/core/key-pair.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import { NODE_PORTS } from '../../base/releases/gateways.ts';
@@ -14,15 +14,13 @@ import type { ObservedConfiguration } from '../facts/peer.ts';
 import { linkProblems } from '../problems/link-problems.ts';
 import { chooseHubs, fleetHubsOf, type HubsOf, ownHubs, withoutMeshes } from './choose-hubs.ts';
 import type { FindingRule, ImportFinding, LiveFleet } from './finding.ts';
-import { dumpsAreComplete } from './findings/dumps.ts';
-import { othersKeepNoObject, othersLimitNothing, topologyCanSayIt } from './findings/expressible.ts';
+import { dumpsAreComplete, othersKeepNoObject, othersLimitNothing, topologyCanSayIt } from './findings/clusters.ts';
 import { keysCanBeUsed, linksAreWhole } from './findings/links.ts';
 import { gatewayPairs } from './gateway-keys.ts';
 import { factorDefaults, type GatewaySettings, inferGateway } from './infer-gateway.ts';
 import { inferInstallations, installationOf, usesShortcutOperator } from './infer-installation.ts';
 import { inferNetworks, inferUndumped } from './infer-networks.ts';
 import { hubsOfShortcuts, linkEntries, usualSecretName } from './link-entries.ts';
-import { mostCommon } from './most-common.ts';
 import { annotationsInTemplate, gatewayInTemplates } from './templates-of.ts';
 
 interface FleetSettings {

@@ -1,9 +1,8 @@
-import { largest, smallest, valueAt } from '../../base/core/collections.ts';
+import { largest, mostCommon, smallest, valueAt } from '../../base/core/collections.ts';
 import { NODE_PORTS } from '../../base/releases/gateways.ts';
 import type { ClusterSpec, GatewaySpec, LinkEntry } from '../../base/schema-types/topology.ts';
 import { GATEWAY_DEFAULTS, SERVICE_PORTS } from '../../fleet/topology/read-gateway.ts';
 import type { Served } from '../facts/links.ts';
-import { mostCommon } from './most-common.ts';
 
 /** The long form of a gateway. */
 export type GatewaySettings = Exclude<GatewaySpec, string>;

@@ -1,14 +1,13 @@
-import { byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { byCodeUnit, groupBy, mostCommon } from '../../base/core/collections.ts';
 import { overlaps } from '../../base/net/prefix.ts';
 import { readPrefix } from '../../base/net/text.ts';
 import { DEFAULT_EXTERNAL_CIDR, DEFAULT_INTERNAL_CIDR } from '../../base/releases/install-defaults.ts';
 import type { ClusterSpec } from '../../base/schema-types/topology.ts';
 import type { ObservedCluster, OwnNetwork } from '../facts/cluster.ts';
 import type { LiveLink } from '../facts/links.ts';
-import { isUsableAs, usableOwn } from '../facts/own-networks.ts';
+import { isUsableAs, usableOwn } from '../facts/networks.ts';
 import type { CidrLists } from '../facts/peer.ts';
 import type { LiveFleet } from './finding.ts';
-import { mostCommon } from './most-common.ts';
 
 /** Infers the networks of every cluster: its own or, without usable ones, those that its peers have for it. */
 export function inferNetworks({

@@ -6,8 +6,7 @@ import type { ClusterSpec, Topology } from '../../base/schema-types/topology.ts'
 import type { ObservedPolicy, ObservedPorts, PolicyPods } from '../facts/boundaries.ts';
 import type { ObservedCluster } from '../facts/cluster.ts';
 import type { ClustersById, LiveEnd } from '../facts/links.ts';
-import { ownCidrs } from '../facts/own-networks.ts';
-import { networkSeenAs, type SeenNetwork, seenNetworks } from '../facts/seen-networks.ts';
+import { networkSeenAs, ownCidrs, type SeenNetwork, seenNetworks } from '../facts/networks.ts';
 import { supportedRelease } from './infer-installation.ts';
 
 /** The value that decides a direction of a link; `null` where the topology has none. */

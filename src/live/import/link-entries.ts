@@ -1,3 +1,4 @@
+import { mostCommon } from '../../base/core/collections.ts';
 import { generationIn } from '../../base/core/key-pair.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { ClusterSpec, LinkEntry, Topology } from '../../base/schema-types/topology.ts';
@@ -7,7 +8,6 @@ import type { LiveEnd, LiveLink, Served } from '../facts/links.ts';
 import type { HubsOf } from './choose-hubs.ts';
 import type { LiveFleet } from './finding.ts';
 import type { GatewaySettings, inferGateway, LinkOptions } from './infer-gateway.ts';
-import { mostCommon } from './most-common.ts';
 import { templateOption } from './templates-of.ts';
 
 interface Decided {
@@ -127,7 +127,6 @@ function entryOptions(it: Served, live: LiveFleet, decided: Decided, isNamed: bo
 /** A link with the facts that decide its server. */
 interface ServerRequest {
   readonly link: LiveLink;
-  /** The hub of a hub link. */
   readonly hub: string | null;
   /** The ends that weft could choose, because they can be dialled. */
   readonly able: readonly string[];

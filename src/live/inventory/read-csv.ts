@@ -2,13 +2,15 @@ import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.t
 import type { Source, Span } from '../../base/source/source.ts';
 import {
   type InventoryCluster,
+  type InventoryKey,
   type InventoryReading,
   KeyTree,
+  knownKey,
+  meantKey,
   type ShownText,
   shownText,
   unreadableInventory,
 } from './inventory.ts';
-import { type InventoryKey, knownKey, meantKey } from './known-keys.ts';
 
 /** A cell without its quotes, and where it is with them. */
 interface Cell {

@@ -1,18 +1,24 @@
 import { textOfBase64 } from '../../base/core/encodings.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import type { DocumentEntry, DocumentMap, DocumentNode, DocumentPath } from '../../base/source/document-node.ts';
-import { nodeAt, plainOf } from '../../base/source/document-node.ts';
+import {
+  type DocumentEntry,
+  type DocumentMap,
+  type DocumentNode,
+  type DocumentPath,
+  nodeAt,
+  plainOf,
+} from '../../base/source/document-node.ts';
 import type { Located, Span } from '../../base/source/source.ts';
 import {
   type InventoryCluster,
   type InventoryKind,
   KeyTree,
+  knownKey,
   listNode,
   type ShownText,
   scalarNode,
   withoutIPv6,
 } from './inventory.ts';
-import { knownKey } from './known-keys.ts';
 import { unknownColumn } from './read-csv.ts';
 
 /** An object of Kubernetes that describes a cluster of the fleet. */

@@ -1,7 +1,14 @@
 import type { DocumentEntry, DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
 import type { Located, Span } from '../../base/source/source.ts';
-import { type InventoryCluster, KeyTree, listNode, type ShownText, scalarNode, withoutIPv6 } from './inventory.ts';
-import { knownKey } from './known-keys.ts';
+import {
+  type InventoryCluster,
+  KeyTree,
+  knownKey,
+  listNode,
+  type ShownText,
+  scalarNode,
+  withoutIPv6,
+} from './inventory.ts';
 
 /**
  * Reads the outputs of Terraform that describe clusters: a map of objects by name, or a list of objects with a name, of which one

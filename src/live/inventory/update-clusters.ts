@@ -1,12 +1,14 @@
-import { addAll, byCodeUnit } from '../../base/core/collections.ts';
+import { addAll, byCodeUnit, groupBy } from '../../base/core/collections.ts';
+import { quoted } from '../../base/core/words.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
-import { type DocumentMap, type DocumentNode, nodeAt, plainOf } from '../../base/source/document-node.ts';
+import { type DocumentMap, type DocumentNode, mergeNodes, nodeAt, plainOf } from '../../base/source/document-node.ts';
 import { type AddedKey, editYaml, type YamlEdit } from '../../base/source/edit-yaml.ts';
 import { readDocument } from '../../base/source/read-document.ts';
-import type { Source } from '../../base/source/source.ts';
+import type { Located, Source } from '../../base/source/source.ts';
+import { render } from '../../base/text/render.ts';
 import type { YamlValue } from '../../bundle/emit/print-yaml.ts';
 import { flowText, memberLines, printTopology } from '../import/print-topology.ts';
-import { isSameValue } from './combine-clusters.ts';
 import { type InventoryCluster, LONG_FORMS } from './inventory.ts';
 
 /** A key of a cluster that gets another value; `from` is null for a new key. */
@@ -30,7 +32,6 @@ export interface WrittenYaml {
   readonly root: DocumentMap;
 }
 
-/** A new file with these clusters. */
 export function newFile(clusters: readonly InventoryCluster[], schema: string | null): UpdatedClusters {
   const sorted = [...clusters].sort((a, b) => byCodeUnit(a.name.value, b.name.value));
   const topology = {
@@ -175,3 +176,108 @@ function checkText(
       bug(`an edit of ${source.path} has changed "${name}"`);
   }
 }
+
+interface Combined {
+  readonly clusters: readonly InventoryCluster[];
+  readonly found: readonly Diagnostic[];
+}
+
+/**
+ * Combines what inventories of different kinds have about one cluster: the networks of Cluster API and the labels of Argo CD,
+ * for instance. Two clusters of one name in one kind of inventory are a mistake, and so are two values of one key.
+ */
+export function combineClusters(all: readonly InventoryCluster[]): Combined {
+  const found: Diagnostic[] = [];
+  const clusters = [...groupBy(all, (it) => [it.name.value]).values()].map((same) =>
+    same.reduce((first, other) => {
+      if (first.kind === other.kind) {
+        found.push(clusterTwice(other, first));
+        return first;
+      }
+      addAll(found, contradictions(first, other));
+      const keys = mergeNodes(first.keys, other.keys);
+      return { kind: first.kind, name: first.name, keys: keys.kind === 'map' ? keys : first.keys };
+    }),
+  );
+  return { clusters, found };
+}
+
+function clusterTwice({ kind, name }: InventoryCluster, first: InventoryCluster): Diagnostic {
+  const hints: Readonly<Record<InventoryCluster['kind'], string>> = {
+    CSV: 'give one of the two another name, or remove its row',
+    Terraform: 'give one of the two another name',
+    'Cluster API':
+      'give one of the two another name with the annotation weft.dev/name, since a namespace is no part of the name',
+    'Argo CD': 'give one of the two another name with the annotation weft.dev/name',
+  };
+  return diagnostic(
+    'inventory/cluster-twice',
+    name.at,
+    `two clusters of the inventory are called ${quoted(name.value)}`,
+    {
+      hint: hints[kind],
+      related: [{ message: 'the first one', span: first.name.at }],
+    },
+  );
+}
+
+/** The keys of which two inventories have different values. */
+function* contradictions(first: InventoryCluster, other: InventoryCluster): Iterable<Diagnostic> {
+  for (const { value: key, at } of differingKeys(first.keys, other.keys, '')) {
+    const message = `${first.kind} and ${other.kind} have another \`${key}\` for ${quoted(other.name.value)}`;
+    yield diagnostic('inventory/cluster-twice', other.name.at, message, {
+      hint: 'correct one of the two, or import only one of them',
+      related: [{ message: 'the other value', span: at }],
+    });
+  }
+}
+
+function differingKeys(one: DocumentNode, other: DocumentNode, path: string): readonly Located<string>[] {
+  if (one.kind === 'map' && other.kind === 'map') {
+    return [...one.entries].flatMap(([key, { value }]) => {
+      const beside = other.entries.get(key)?.value;
+      return beside === undefined ? [] : differingKeys(value, beside, path === '' ? key : `${path}.${key}`);
+    });
+  }
+  return isSameValue(one, other) ? [] : [{ value: path, at: one.span }];
+}
+
+/** True for equal values; a list of one text is that text. */
+const isSameValue = (one: DocumentNode, other: DocumentNode): boolean =>
+  JSON.stringify(withoutList(plainOf(one))) === JSON.stringify(withoutList(plainOf(other)));
+
+const withoutList = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
+
+/**
+ * The entry of `include` for the clusters of an inventory: `inventory/topology.clusters.yaml`. It is in a folder, because a file
+ * beside a topology is another topology.
+ */
+export const includedEntry = (stem: string): string =>
+  `inventory/${stem.replace(/[^A-Za-z0-9_.-]/g, '-').replace(/^[^A-Za-z0-9_]/, '_')}.clusters.yaml`;
+
+/** The text of a topology that includes a file, by its name or with its folder; null if it does already. */
+export function withInclude({ source, root }: WrittenYaml, entry: string): string | null {
+  const list = nodeAt(root, ['include']);
+  const entries = list?.kind === 'list' ? list.items.flatMap((it) => (it.kind === 'scalar' ? [it.value] : [])) : [];
+  if (entries.includes(entry) || entries.includes(`${entry.split('/')[0]}/`)) return null;
+  return editYaml({ text: source.text, root }, [
+    root.entries.has('include')
+      ? { kind: 'append', path: ['include'], value: entry }
+      : { kind: 'add', path: [], keys: [{ key: 'include', value: `[${entry}]` }], after: lastOfHead(root) },
+  ]);
+}
+
+const lastOfHead = (root: DocumentMap): string => (root.entries.has('name') ? 'name' : 'version');
+
+interface Starter {
+  readonly name: string;
+  readonly entry: string;
+  /** The path of the schema for editors; null without one. */
+  readonly schema: string | null;
+}
+
+/** A topology for the clusters of an inventory. */
+export const starterTopology = ({ name, entry, schema }: Starter): string =>
+  render('inventory/topology', { name, entry, modeline: schema === null ? '' : MODELINE + schema });
+
+const MODELINE = '# yaml-language-server: $schema=';

@@ -11,9 +11,15 @@ import {
 import type { Source } from '../../base/source/source.ts';
 import { checkTopology } from '../../fleet/topology/check-topology.ts';
 import { parseJoined } from '../../fleet/topology/parse-topology.ts';
-import { combineClusters } from './combine-clusters.ts';
 import type { InventoryCluster, InventoryKind } from './inventory.ts';
-import { type ChangedKey, changedKeys, newFile, updateFile, type WrittenYaml } from './update-clusters.ts';
+import {
+  type ChangedKey,
+  changedKeys,
+  combineClusters,
+  newFile,
+  updateFile,
+  type WrittenYaml,
+} from './update-clusters.ts';
 
 /** The files of a fleet around the one with the clusters of its inventory. */
 export interface FleetFiles {

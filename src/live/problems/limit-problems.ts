@@ -6,11 +6,16 @@ import { contains, moveHost, type Prefix } from '../../base/net/prefix.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import { DENY_PRIORITY, FENCE_PREFIX } from '../../bundle/enforcement/lower-fence.ts';
 import type { Place } from '../dumps/kubernetes-object.ts';
-import { networksIn } from '../facts/boundaries.ts';
+import {
+  networksIn,
+  type OtherChain,
+  type OtherFirewall,
+  type OtherPolicy,
+  type PolicyBlock,
+} from '../facts/boundaries.ts';
 import type { ObservedCluster } from '../facts/cluster.ts';
-import type { OtherChain, OtherFirewall, OtherPolicy, PolicyBlock } from '../facts/limits-of-others.ts';
+import { type SeenNetwork, seenNetworks } from '../facts/networks.ts';
 import type { CidrLists } from '../facts/peer.ts';
-import { type SeenNetwork, seenNetworks } from '../facts/seen-networks.ts';
 
 /** An object that neither Liqo nor weft made, with its meaning for connections between clusters, in words. */
 interface LimitProblem {

@@ -2,7 +2,7 @@ import { groupBy, sortedUnique } from '../../base/core/collections.ts';
 import type { Place } from '../dumps/kubernetes-object.ts';
 import type { OwnRole } from '../facts/cluster.ts';
 import type { ClustersById, LiveEnd, LiveLink } from '../facts/links.ts';
-import { ownCidrs } from '../facts/own-networks.ts';
+import { ownCidrs } from '../facts/networks.ts';
 import {
   gatewayKind,
   NETWORKS_CONDITION,

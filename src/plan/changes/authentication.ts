@@ -1,13 +1,12 @@
 import {
   aboutCluster,
-  aboutShare,
   after,
   before,
   breaks,
   changeKind,
   changesTrust,
   harmless,
-  idOfShare,
+  OF_SHARE,
   together,
 } from '../change-kind.ts';
 import type { Difference, SliceName } from '../difference.ts';
@@ -158,8 +157,7 @@ export const nonceChanged = changeKind('nonce-changed')
 
 export const identityAdded = changeKind('identity-added')
   .decided({
-    identity: idOfShare,
-    subject: aboutShare,
+    ...OF_SHARE,
     code: null,
     judge: () => harmless('add', 'handshake-is-complete', before('check-the-endpoint')),
     flows: () => [],
@@ -185,8 +183,7 @@ export const identityAdded = changeKind('identity-added')
  */
 export const identityChanged = changeKind('identity-changed')
   .decided({
-    identity: idOfShare,
-    subject: aboutShare,
+    ...OF_SHARE,
     code: 'plan/authentication-changes',
     judge: (it, { hasTrait }) => {
       // Liqo then updates the live object itself, and tools ignore it.
@@ -225,8 +222,7 @@ const isSameServer = ({ from, to }: Difference<'identity-changed'>): boolean =>
 
 export const identityRemoved = changeKind('identity-removed')
   .decided({
-    identity: idOfShare,
-    subject: aboutShare,
+    ...OF_SHARE,
     code: 'plan/authentication-changes',
     judge: () => breaks('remove', 'consumer-cannot-reach-it', before('restore-the-identity')),
     flows: () => [],

@@ -1,11 +1,10 @@
 import { countOf, someOf } from '../../base/core/words.ts';
-import { aboutCluster, after, before, breaks, changeKind, follows, harmless } from '../change-kind.ts';
+import { after, before, breaks, changeKind, follows, harmless, OF_CLUSTER } from '../change-kind.ts';
 import { ENTRY_POINTS, inFolder, isPart } from '../plan-file.ts';
 
 export const boundaryChanged = changeKind('boundary-changed')
   .decided({
-    identity: ({ cluster }) => [cluster],
-    subject: ({ cluster }) => aboutCluster(cluster),
+    ...OF_CLUSTER,
     code: 'plan/breaks-flows',
     judge: ({ opened, closed, closedFromTheStart, policies, stale, gone, come }) => {
       const aside = [

@@ -130,10 +130,8 @@ type VerdictOf<K extends DifferenceKind> = K extends keyof typeof CHANGE_KINDS
   ? ReturnType<(typeof CHANGE_KINDS)[K]['judge']>
   : Verdict;
 
-/** The names of the reasons of a kind. */
 export type ReasonOf<K extends DifferenceKind> = VerdictOf<K>['reason'];
 
-/** The names of the steps of a kind. */
 export type StepOf<K extends DifferenceKind> = VerdictOf<K>['steps'][number]['step'];
 
 /** `false` for a kind that never breaks anything, `boolean` for one that may. */

@@ -1,6 +1,6 @@
 import { someOf } from '../../base/core/words.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
-import { aboutCluster, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
+import { aboutCluster, after, before, breaks, changeKind, harmless, OF_CLUSTER, together } from '../change-kind.ts';
 import { flowsThroughCluster } from '../flows.ts';
 import { isMadeByLiqo, keepsOldViews } from '../network-state.ts';
 import { ADDRESSES, ENTRY_POINTS, inFolder } from '../plan-file.ts';
@@ -18,8 +18,7 @@ import {
 
 export const clusterAdded = changeKind('cluster-added')
   .decided({
-    identity: ({ cluster }) => [cluster],
-    subject: ({ cluster }) => aboutCluster(cluster),
+    ...OF_CLUSTER,
     code: null,
     judge: (_, { after: { fleet } }) => {
       const { argo, flux } = fleet.tools;
@@ -223,8 +222,7 @@ export const clusterRenamed = changeKind('cluster-renamed')
 
 export const clusterRetired = changeKind('cluster-retired')
   .decided({
-    identity: ({ cluster }) => [cluster],
-    subject: ({ cluster }) => aboutCluster(cluster),
+    ...OF_CLUSTER,
     code: 'plan/cluster-leaves',
     judge: () => breaks('remove', 'bundle-becomes-empty', after('remove-entry-once-pruned')),
     // The differences of the removed links contain the flows that stop.
@@ -247,8 +245,7 @@ export const clusterRetired = changeKind('cluster-retired')
 /** A cluster is no longer retired. */
 export const clusterReturned = changeKind('cluster-returned')
   .decided({
-    identity: ({ cluster }) => [cluster],
-    subject: ({ cluster }) => aboutCluster(cluster),
+    ...OF_CLUSTER,
     code: null,
     judge: () => harmless('add', 'had-no-links', before('check-the-installation')),
     flows: () => [],

@@ -1,5 +1,5 @@
 import { sortedUnique } from '../../base/core/collections.ts';
-import { aboutLink, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
+import { after, before, breaks, changeKind, harmless, OF_LINK, together } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
 import { flowsThroughTunnel } from '../flows.ts';
 import type { Ports } from '../network-state.ts';
@@ -20,8 +20,7 @@ import {
 
 export const addressChanged = changeKind('address-changed')
   .decided({
-    identity: ({ ends }) => ends,
-    subject: ({ ends }) => aboutLink(ends),
+    ...OF_LINK,
     code: 'plan/gateway-changes',
     judge: ({ ports }) =>
       isForwarded(ports)
@@ -48,8 +47,7 @@ export const addressChanged = changeKind('address-changed')
 
 export const portChanged = changeKind('port-changed')
   .decided({
-    identity: ({ ends }) => ends,
-    subject: ({ ends }) => aboutLink(ends),
+    ...OF_LINK,
     code: 'plan/gateway-changes',
     // A node port is only in the Service, which changes in place; any other port is also an argument of the gateway. The
     // port that is dialled is in the manifests of the client alone.
@@ -99,8 +97,7 @@ const isSeenOutside = (from: Ports, to: Ports): boolean =>
 
 export const serviceChanged = changeKind('service-changed')
   .decided({
-    identity: ({ ends }) => ends,
-    subject: ({ ends }) => aboutLink(ends),
+    ...OF_LINK,
     code: 'plan/gateway-changes',
     judge: (it) => {
       if (hasAnotherClass(it)) return breaks('change', 'class-is-immutable', after('delete-the-service'));

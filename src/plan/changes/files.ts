@@ -9,6 +9,7 @@ import {
   changesTrust,
   follows,
   harmless,
+  OF_CLUSTER,
 } from '../change-kind.ts';
 import type { Action, Difference, OrderEntry } from '../difference.ts';
 import { ADDRESSES, anywhere, ENTRY_POINTS, inFolder, isPart, theseFiles } from '../plan-file.ts';
@@ -79,8 +80,7 @@ export const lockChanged = changeKind('lock-changed')
 
 export const orderChanged = changeKind('order-changed')
   .decided({
-    identity: ({ cluster }) => [cluster],
-    subject: ({ cluster }) => aboutCluster(cluster),
+    ...OF_CLUSTER,
     code: null,
     judge: () => follows('change', 'only-the-first-apply'),
     flows: () => [],

@@ -1,14 +1,5 @@
 import { someOf } from '../../base/core/words.ts';
-import {
-  aboutCluster,
-  aboutSide,
-  before,
-  breaks,
-  changeKind,
-  changesTrust,
-  harmless,
-  together,
-} from '../change-kind.ts';
+import { aboutCluster, before, breaks, changeKind, changesTrust, harmless, OF_SIDE, together } from '../change-kind.ts';
 import { knowsTemplate } from '../compare-links.ts';
 import type { Action, Difference, ValueChange } from '../difference.ts';
 import { type Flows, flowsThroughTunnel } from '../flows.ts';
@@ -19,8 +10,7 @@ import { insteadOf, shownValue, towards } from './plain-words.ts';
 
 export const templateChanged = changeKind('template-changed')
   .decided({
-    identity: ({ cluster, peer }) => [cluster, peer],
-    subject: aboutSide,
+    ...OF_SIDE,
     code: 'plan/gateway-changes',
     judge: ({ cluster, from, to }, { before: was, after: is }) =>
       knowsTemplate(was, cluster, from) && knowsTemplate(is, cluster, to)

@@ -10,6 +10,7 @@ import {
   changeKind,
   changesTrust,
   harmless,
+  OF_CLUSTER,
   together,
   type Verdict,
 } from '../change-kind.ts';
@@ -30,8 +31,7 @@ import { COLLECT_KEYS_AGAIN, insteadOf, PROVE, shownValue, UPGRADE_CHART } from 
 
 export const releaseChanged = changeKind('release-changed')
   .decided({
-    identity: ({ cluster }) => [cluster],
-    subject: ({ cluster }) => aboutCluster(cluster),
+    ...OF_CLUSTER,
     code: 'plan/breaks-flows',
     judge: (it) => {
       if (isDowngrade(it)) {

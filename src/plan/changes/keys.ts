@@ -1,5 +1,5 @@
 import { tenantNamespace } from '../../base/releases/labels.ts';
-import { aboutSide, after, before, breaks, changeKind, changesTrust, harmless, together } from '../change-kind.ts';
+import { after, before, breaks, changeKind, changesTrust, harmless, OF_SIDE, together } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
 import { flowsThatGain, flowsThatLose, flowsThroughTunnel } from '../flows.ts';
 import { isMadeByLiqo } from '../network-state.ts';
@@ -9,8 +9,7 @@ import { APPLY_SERVER_FIRST, keyStart, placeIn, REPLACE_SECRET, towards } from '
 
 export const keyAdded = changeKind('key-added')
   .decided({
-    identity: ({ cluster, peer }) => [cluster, peer],
-    subject: aboutSide,
+    ...OF_SIDE,
     code: 'plan/gateway-changes',
     judge: ({ cluster, peer }, { is, unknownKeys, after: { fleet } }) => {
       // Files do not show whether it is the key in use or one that takes its place.
@@ -49,8 +48,7 @@ export const keyAdded = changeKind('key-added')
 
 export const keyChanged = changeKind('key-changed')
   .decided({
-    identity: ({ cluster, peer }) => [cluster, peer],
-    subject: aboutSide,
+    ...OF_SIDE,
     code: 'plan/gateway-changes',
     // A changed Secret does not restart the pod, which reads its key only when it starts; a changed PublicKey replaces the peer at once.
     judge: (_, { after: { fleet } }) =>
@@ -96,8 +94,7 @@ export const keyChanged = changeKind('key-changed')
 
 export const keyRemoved = changeKind('key-removed')
   .decided({
-    identity: ({ cluster, peer }) => [cluster, peer],
-    subject: aboutSide,
+    ...OF_SIDE,
     code: 'plan/gateway-changes',
     judge: () => breaks('remove', 'peer-loses-the-key', before('restore-key')),
     flows: ({ cluster, peer }, context) => flowsThatLose([cluster, peer], context),
@@ -122,8 +119,7 @@ const tenantOf = ({ namespace, peer }: Rotated): string => namespace ?? tenantNa
 
 export const keyRotated = changeKind('key-rotated')
   .decided({
-    identity: ({ cluster, peer }) => [cluster, peer],
-    subject: aboutSide,
+    ...OF_SIDE,
     code: 'plan/gateway-changes',
     // With both labelled, Liqo returns an error before it touches the Deployment: the old pod goes on with the old key. An
     // operator puts labels back, and removes the Secret together with its source.
@@ -178,8 +174,7 @@ export const keyRotated = changeKind('key-rotated')
 
 export const nextKeyChanged = changeKind('next-key-changed')
   .decided({
-    identity: ({ cluster, peer }) => [cluster, peer],
-    subject: aboutSide,
+    ...OF_SIDE,
     code: null,
     judge: ({ from, to }) => harmless(to === null ? 'remove' : from === null ? 'add' : 'change', 'no-gateway-uses-it'),
     flows: () => [],

@@ -1,9 +1,8 @@
 import { listOf } from '../../base/core/words.ts';
-import { aboutLink, after, before, breaks, changeKind, harmless, together } from '../change-kind.ts';
+import { aboutLink, after, before, breaks, changeKind, harmless, OF_LINK, together } from '../change-kind.ts';
 import { flowsThatGain, flowsThatLose, flowsThroughTunnel } from '../flows.ts';
-import { isMadeByLiqo, type LinkState, portsOf, type SideState } from '../network-state.ts';
+import { isMadeByLiqo, type LinkState, portsOf, type SideState, shareOf } from '../network-state.ts';
 import { ADDRESSES, hubFiles, linkFiles, tunnelFiles } from '../plan-file.ts';
-import { shareOf } from '../sharing-state.ts';
 import {
   APPLY_SERVER_FIRST,
   both,
@@ -143,8 +142,7 @@ export const linkRemoved = changeKind('link-removed')
 /** A link with another kind: hub link, peering or shortcut. */
 export const linkKindChanged = changeKind('link-kind-changed')
   .decided({
-    identity: ({ ends }) => ends,
-    subject: ({ ends }) => aboutLink(ends),
+    ...OF_LINK,
     code: null,
     judge: () => harmless('change', 'tunnel-stays'),
     flows: () => [],
@@ -159,8 +157,7 @@ export const linkKindChanged = changeKind('link-kind-changed')
 
 export const roleChanged = changeKind('role-changed')
   .decided({
-    identity: ({ ends }) => ends,
-    subject: ({ ends }) => aboutLink(ends),
+    ...OF_LINK,
     code: 'plan/gateway-changes',
     // Both kinds of gateway have the same name; a new gateway next to the old one would be a second one for the same
     // remote ID.
@@ -196,8 +193,7 @@ export const roleChanged = changeKind('role-changed')
 
 export const mtuChanged = changeKind('mtu-changed')
   .decided({
-    identity: ({ ends }) => ends,
-    subject: ({ ends }) => aboutLink(ends),
+    ...OF_LINK,
     code: 'plan/gateway-changes',
     judge: () => breaks('change', 'both-gateways-restart', together('apply-server-first')),
     flows: ({ ends }, context) => flowsThroughTunnel(ends, context),

@@ -1,6 +1,6 @@
 import { listOf } from '../../base/core/words.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
-import { aboutSide, after, before, breaks, changeKind, harmless } from '../change-kind.ts';
+import { after, before, breaks, changeKind, harmless, OF_SIDE } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
 import { flowsThroughTunnel } from '../flows.ts';
 import { isMadeByLiqo, NAMED, type NamesState } from '../network-state.ts';
@@ -10,8 +10,7 @@ import { COLLECT_KEYS_AGAIN, PROVE, SAVE_THE_VOLUMES, side, towards, viewIn, WIT
 
 export const namesChanged = changeKind('names-changed')
   .decided({
-    identity: ({ cluster, peer }) => [cluster, peer],
-    subject: aboutSide,
+    ...OF_SIDE,
     code: 'plan/gateway-changes',
     // A new object is applied before the old one is pruned, and two for one peer are an error in every lookup of Liqo. In
     // addition, a node port cannot be taken twice, and a view is not free until the old Configuration is deleted. Source:

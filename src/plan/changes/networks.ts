@@ -1,5 +1,5 @@
 import { listOf } from '../../base/core/words.ts';
-import { aboutCluster, after, before, breaks, changeKind, follows, harmless } from '../change-kind.ts';
+import { aboutCluster, after, before, breaks, changeKind, follows, harmless, OF_CLUSTER } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
 import { flowsThroughCluster } from '../flows.ts';
 import { keepsOldViews } from '../network-state.ts';
@@ -139,8 +139,7 @@ export const blockReturned = changeKind('block-returned')
 
 export const reservationChanged = changeKind('reservation-changed')
   .decided({
-    identity: ({ cluster }) => [cluster],
-    subject: ({ cluster }) => aboutCluster(cluster),
+    ...OF_CLUSTER,
     code: null,
     judge: () => harmless('change', 'chart-needs-an-upgrade', before('upgrade-chart')),
     // Views that move because of a reservation are separate differences.

@@ -3,11 +3,9 @@ import { listOf, shortenedBoth, someOf } from '../../base/core/words.ts';
 import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { LinkKind } from '../../fleet/model/network-model.ts';
 import type { RemoteNamespace } from '../difference.ts';
-import type { LinkState, Ports, ServiceState } from '../network-state.ts';
-import type { Endpoint, SharePair } from '../sharing-state.ts';
+import type { Endpoint, LinkState, Ports, ServiceState, SharePair } from '../network-state.ts';
 import { deleteWithoutGateway, type StepCommand, untilDeleted } from '../step-command.ts';
 
-/** The words for each kind of link. */
 export const LINK_WORDS: Readonly<Record<LinkKind, string>> = {
   hub: 'hub link',
   peering: 'peering',
@@ -107,11 +105,9 @@ const NAMED_PLACES = 6;
 const namesIn = ({ otherNames = [] }: Named, cluster: string, peer: string): OtherNames | undefined =>
   otherNames.find((it) => it.cluster === cluster && it.peer === peer);
 
-/** The tenant namespace in a cluster for another cluster. */
 export const namespaceIn = (it: Named, cluster: string, peer: string): string =>
   namesIn(it, cluster, peer)?.namespace ?? tenantNamespace(peer);
 
-/** The name of a gateway's Service. */
 export const serviceIn = (it: Named, cluster: string, peer: string): string =>
   `gw-${namesIn(it, cluster, peer)?.gateway ?? peer}`;
 
@@ -289,7 +285,6 @@ export const untilWithoutGateways = (it: Named, [a, b]: readonly [string, string
     untilDeleted(cluster, namespaceIn(it, cluster, peer), `deployment/${serviceIn(it, cluster, peer)}`),
   );
 
-/** Deletes the tenant namespaces of both ends. */
 export const deleteTenantNamespaces = (it: Named, [a, b]: readonly [string, string]) =>
   [[a, b] as const, [b, a] as const].map(([cluster, peer]) =>
     deleteWithoutGateway(cluster, namespaceIn(it, cluster, peer), serviceIn(it, cluster, peer)),
@@ -298,7 +293,6 @@ export const deleteTenantNamespaces = (it: Named, [a, b]: readonly [string, stri
 export const CHECK_THE_ENDPOINT =
   'see that the provider itself names this API server and this CA, as `weft identities collect --check` does: what offloaded pods are given goes there, also their Secrets';
 
-/** Checks the recorded answer with the provider. */
 export const checkAnswer = ({ provider }: { readonly provider: string }): readonly StepCommand[] => [
   { run: 'check-answers', clusters: [provider] },
 ];

@@ -1,10 +1,9 @@
 import { listOf } from '../../base/core/words.ts';
-import { aboutShare, after, before, breaks, changeKind, harmless, idOfShare, together } from '../change-kind.ts';
+import { after, before, breaks, changeKind, harmless, OF_SHARE, together } from '../change-kind.ts';
 import type { RemoteNamespace } from '../difference.ts';
-import { pairOf } from '../network-state.ts';
+import { pairOf, type SharePair } from '../network-state.ts';
 import type { PlanContext } from '../plan-context.ts';
 import { ENTRY_POINTS, shareAndNamespaceFiles, shareFiles } from '../plan-file.ts';
-import type { SharePair } from '../sharing-state.ts';
 import {
   andDeletes,
   CHECK_THE_ENDPOINT,
@@ -23,8 +22,7 @@ import {
 
 export const shareAdded = changeKind('share-added')
   .decided({
-    identity: idOfShare,
-    subject: aboutShare,
+    ...OF_SHARE,
     code: null,
     judge: ({ policy, endpoint, consumer }, { unknownKeys }) => {
       if (policy === 'TolerateNoHandshake')
@@ -74,8 +72,7 @@ export const shareAdded = changeKind('share-added')
 
 export const shareRemoved = changeKind('share-removed')
   .decided({
-    identity: idOfShare,
-    subject: aboutShare,
+    ...OF_SHARE,
     code: 'plan/sharing-ends',
     judge: (it, context) => {
       if (isRenamed(it, context)) return verdictOnRenamedCluster(it);
@@ -169,8 +166,7 @@ function hasNamespacesOfItsOwn({ consumer, provider }: SharePair, { before: was,
 /** Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/tenant-controller (handleTenantDrained, handleTenantCordoned). */
 export const conditionChanged = changeKind('condition-changed')
   .decided({
-    identity: idOfShare,
-    subject: aboutShare,
+    ...OF_SHARE,
     code: 'plan/sharing-ends',
     judge: ({ to, deleted }) => {
       switch (to) {
@@ -208,8 +204,7 @@ export const conditionChanged = changeKind('condition-changed')
 /** Source: liqotech/liqo@v1.2.0 pkg/utils/getters/k8sGetters.go: one kubeconfig of the control plane for each provider. */
 export const policyChanged = changeKind('policy-changed')
   .decided({
-    identity: idOfShare,
-    subject: aboutShare,
+    ...OF_SHARE,
     code: 'plan/authentication-changes',
     judge: ({ to }) =>
       to === 'TolerateNoHandshake'

@@ -9,7 +9,7 @@ import {
   changeKind,
   changesTrust,
   harmless,
-  idOfShare,
+  OF_SHARE,
   together,
 } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
@@ -226,8 +226,7 @@ const evicts = (it: NodeChanged): boolean =>
  */
 export const nodeNetworkChanged = changeKind('node-network-changed')
   .decided({
-    identity: idOfShare,
-    subject: aboutShare,
+    ...OF_SHARE,
     code: 'plan/virtual-node-restarts',
     judge: ({ because }) => {
       switch (because) {
@@ -280,8 +279,7 @@ export const nodeNetworkChanged = changeKind('node-network-changed')
  */
 export const credentialsChanged = changeKind('credentials-changed')
   .decided({
-    identity: idOfShare,
-    subject: aboutShare,
+    ...OF_SHARE,
     code: 'plan/authentication-changes',
     judge: ({ from, to }) => {
       if (from === null) return harmless('add', 'secret-manager-makes-it', before('check-the-store'));

@@ -8,6 +8,7 @@ import {
   changesTrust,
   follows,
   harmless,
+  OF_CLUSTER,
 } from '../change-kind.ts';
 import { type Demand, demandId, isStronger } from '../demand.ts';
 import type { Difference } from '../difference.ts';
@@ -71,8 +72,7 @@ export const deliveryChanged = changeKind('delivery-changed')
  */
 export const imagesChanged = changeKind('images-changed')
   .decided({
-    identity: ({ cluster }) => [cluster],
-    subject: ({ cluster }) => aboutCluster(cluster),
+    ...OF_CLUSTER,
     code: 'plan/changes-trust',
     judge: () => changesTrust('change', 'gateways-run-them', before('check-the-images')),
     flows: () => [],

@@ -1,13 +1,15 @@
 import { type FolderFiles, folderOf } from '../../base/core/folder-files.ts';
-import { diffLines, type Edit, linesOf } from './diff-lines.ts';
 import {
   type ClusterDiff,
   changedPlaces,
+  diffLines,
+  type Edit,
   type FileDiff,
   type FoldReason,
   foldOfEdit,
   foldOfFile,
   type Lines,
+  linesOf,
   type PartDiff,
   type Places,
 } from './file-diff.ts';

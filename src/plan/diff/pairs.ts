@@ -11,7 +11,6 @@ export interface ChangedFile {
 
 /** Clusters with another name on the new side. */
 export interface Renames {
-  /** The new name by the old one. */
   readonly newNames: ReadonlyMap<string, string>;
   readonly oldNames: ReadonlyMap<string, string>;
 }

@@ -1,5 +1,4 @@
-import type { PublicKeys, RecordedPair } from '../../base/core/key-pair.ts';
-import { UNKNOWN_KEY } from '../../base/core/unknown-key.ts';
+import { type PublicKeys, type RecordedPair, UNKNOWN_KEY } from '../../base/core/key-pair.ts';
 import { printPrefix } from '../../base/net/text.ts';
 import { isSameRelease } from '../../base/releases/release.ts';
 import { type DocumentMap, type DocumentPath, nodeAt, plainOf } from '../../base/source/document-node.ts';

@@ -2,18 +2,10 @@ import { tenantNamespace } from '../../base/releases/labels.ts';
 import type { Change } from '../change.ts';
 import { type LinkState, type NetworkState, pairOf, type SideState } from '../network-state.ts';
 import type { Plan } from '../plan-changes.ts';
-import type { StepCommand } from '../step-command.ts';
+import type { FieldValue, StepCommand } from '../step-command.ts';
 
 /** A field of a live object that has to have a value before the next state is applied. */
-export interface Observation {
-  readonly cluster: string;
-  /** `null` for an object without a namespace. */
-  readonly namespace: string | null;
-  /** `configurations.networking.liqo.io/milan` */
-  readonly object: string;
-  /** A path as kubectl writes it: `.status.value`. */
-  readonly field: string;
-  readonly value: string;
+export interface Observation extends FieldValue {
   /** Before this state is applied, or before the next one. */
   readonly when: 'before' | 'after';
 }

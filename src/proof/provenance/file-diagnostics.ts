@@ -287,7 +287,6 @@ function bothBundles(findings: readonly Finding[], { bundle }: Expected) {
   return { compiled, edited: withEdits(compiled, findings) };
 }
 
-/** The compiled files with the edits of the findings. */
 function withEdits(compiled: FolderFiles, findings: readonly Finding[]): FolderFiles {
   const edits = groupBy(findings.filter(isProven), (it) => [folderOf(it.path)]);
   const edited = (folder: string) => (): ReadonlyMap<string, string> => {

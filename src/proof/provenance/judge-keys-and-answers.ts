@@ -1,8 +1,7 @@
 import { quoted, shortened } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { Span } from '../../base/source/source.ts';
-import { gatewayKeysIn } from '../../fleet/topology/gateway-keys.ts';
-import type { IdentitiesDocument, KeysDocument } from '../../fleet/topology/parse-recorded.ts';
+import { gatewayKeysIn, type IdentitiesDocument, type KeysDocument } from '../../fleet/topology/parse-recorded.ts';
 
 interface KeysTexts {
   readonly head: KeysDocument | undefined;

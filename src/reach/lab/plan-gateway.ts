@@ -9,12 +9,15 @@ import { gatewaySnippet } from '../../bundle/nftables/render-snippets.ts';
 import { printRuleset } from '../../bundle/nftables/ruleset.ts';
 import { type AddressedCluster, type Peer, unknownSource } from '../../fleet/ipam/addressed-model.ts';
 import { listenPortOf } from '../../fleet/model/network-model.ts';
+import type { Cable, LabNamespace, LoadedRuleset, Route, RoutingRule, Tunnel } from './lab-plan.ts';
 import {
   deviceToGateway,
   deviceToNode,
   GATEWAY_NODE,
   gatewayAddress,
   gatewayNamespace,
+  type LabCluster,
+  type LabModel,
   LOOPBACK,
   NODES,
   type NodeNumber,
@@ -22,9 +25,8 @@ import {
   nodeNamespace,
   POD_NODE,
   podAddresses,
-} from './lab-names.ts';
-import type { Cable, LabNamespace, LoadedRuleset, Route, RoutingRule, Tunnel } from './lab-plan.ts';
-import type { LabCluster, LabModel, ScopedIpMapping } from './lab-scope.ts';
+  type ScopedIpMapping,
+} from './lab-scope.ts';
 import type { Underlay } from './plan-underlay.ts';
 
 /** One gateway, which is one end of a link. */

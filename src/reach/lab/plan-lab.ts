@@ -12,17 +12,6 @@ import {
 } from '../trace/expected-flow.ts';
 import { arrives, type FateKind } from '../trace/fates.ts';
 import {
-  deviceToGateway,
-  gatewayAddress,
-  LOOPBACK,
-  NODES,
-  type NodeNumber,
-  nodeAddress,
-  nodeNamespace,
-  POD_NODE,
-  podAddresses,
-} from './lab-names.ts';
-import {
   type Flow,
   type LabNamespace,
   type LabPlan,
@@ -35,12 +24,21 @@ import {
 } from './lab-plan.ts';
 import {
   areApart,
+  deviceToGateway,
+  gatewayAddress,
   gatewayIndexes,
   hubsBetween,
   ipMappings,
   isJoined,
   type LabCluster,
   type LabScope,
+  LOOPBACK,
+  NODES,
+  type NodeNumber,
+  nodeAddress,
+  nodeNamespace,
+  POD_NODE,
+  podAddresses,
   type ScopedIpMapping,
 } from './lab-scope.ts';
 import { type PlannedGateway, planGateway, seenPings } from './plan-gateway.ts';

@@ -5,9 +5,8 @@ import { DEFAULT_INTERFACE } from '../../base/releases/gateways.ts';
 import { render } from '../../base/text/render.ts';
 import { type AddressedCluster, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import { type Link, listenPortOf } from '../../fleet/model/network-model.ts';
-import { deviceFromUnderlay, gatewayNamespace, LOOPBACK, UNDERLAY } from './lab-names.ts';
 import type { Cable, LabNamespace } from './lab-plan.ts';
-import type { LabScope } from './lab-scope.ts';
+import { deviceFromUnderlay, gatewayNamespace, type LabScope, LOOPBACK, UNDERLAY } from './lab-scope.ts';
 
 /** The network between the clusters: one router, a cable to each gateway, and the addresses that clients dial. */
 export interface Underlay {

@@ -1,5 +1,5 @@
 import { addAll, by } from '../../base/core/collections.ts';
-import { COLLECT_KEYS, makeKeys } from '../../base/core/unknown-key.ts';
+import { COLLECT_KEYS, makeKeys } from '../../base/core/key-pair.ts';
 import { quotedNames } from '../../base/core/words.ts';
 import { type Diagnostic, diagnostic, inSourceOrder, type Related } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';

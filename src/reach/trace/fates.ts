@@ -7,7 +7,7 @@ import { firstLineWith } from '../../base/releases/traits.ts';
 import { POLICY_NAME } from '../../bundle/enforcement/lower-policies.ts';
 import { type AddressedCluster, unknownSource, viewsOf } from '../../fleet/ipam/addressed-model.ts';
 import { carriesPackets, keylessEnds, type Link } from '../../fleet/model/network-model.ts';
-import type { Meaning } from '../whois/meanings.ts';
+import type { Meaning } from '../whois/owners-of.ts';
 import { type Address, isInside, printTraced, sameAddress } from './address.ts';
 import type { Crossing, UnlikeRules } from './cross-link.ts';
 import type { LostRoute } from './walk.ts';

@@ -277,17 +277,7 @@ function fateIntoHub(from: AddressedCluster, hub: AddressedCluster, atRunTime: K
     packet: { source: known(representativePod(from)), destination: allocatedIn(peer.externalView.seenAs) },
     ...atRunTime,
   });
-  switch (end.how.kind) {
-    case 'unanswerable':
-      return 'no-return';
-    case 'in-several-networks':
-      return 'ambiguous';
-    case 'without-route':
-      return end.how.isOfAnswer ? 'no-return' : 'no-route';
-
-    default:
-      return end.cluster === hub ? 'delivered' : 'no-route';
-  }
+  return lostBy(end) ?? (end.cluster === hub ? 'delivered' : 'no-route');
 }
 
 interface PairSender {
@@ -304,18 +294,20 @@ function fateOverLink(
 ): FateKind {
   const destination = known(moveHost(representativePod(to), firstView(from, to).seenAs));
   const { end } = walkThere({ cluster: from, by, packet: { source: known(source), destination }, ...atRunTime });
-  switch (end.how.kind) {
-    case 'in-pod':
-      return 'delivered';
+  return end.how.kind === 'in-pod' ? 'delivered' : (lostBy(end) ?? 'no-route');
+}
+
+/** The fate of a packet that is lost on its way; `null` for any other end. */
+function lostBy({ how }: ReturnType<typeof walkThere>['end']): FateKind | null {
+  switch (how.kind) {
     case 'unanswerable':
       return 'no-return';
     case 'in-several-networks':
       return 'ambiguous';
     case 'without-route':
-      return end.how.isOfAnswer ? 'no-return' : 'no-route';
-
+      return how.isOfAnswer ? 'no-return' : 'no-route';
     default:
-      return 'no-route';
+      return null;
   }
 }
 

@@ -247,7 +247,6 @@ function receiverOf(model: AddressedModel, { to }: TraceRequest, { cluster, pack
   return { cluster: cluster.name, address: packet.destination, port: to.port ?? null };
 }
 
-/** The receiver of the request. */
 function requestedReceiver(model: AddressedModel, to: TraceTo): Receiver {
   const port = to.port ?? null;
   if (to.kind === 'address') return { cluster: null, address: known(to.address), port };

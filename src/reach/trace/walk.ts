@@ -2,7 +2,7 @@ import { addAll } from '../../base/core/collections.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { type AddressedCluster, remoteEnd } from '../../fleet/ipam/addressed-model.ts';
 import { carriesPackets, type Link } from '../../fleet/model/network-model.ts';
-import { type Meaning, meaningsOf } from '../whois/meanings.ts';
+import { type Meaning, meaningsOf } from '../whois/owners-of.ts';
 import { type Address, networkOf, sameAddress } from './address.ts';
 import {
   type Crossing,

@@ -1,4 +1,4 @@
-import { by } from '../../base/core/collections.ts';
+import { sortedEntries } from '../../base/core/collections.ts';
 import { utf8Bytes } from '../../base/core/encodings.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../../base/diagnostics/outcome.ts';
@@ -174,7 +174,7 @@ function directResult(
     listed.push(printAddress(address));
     byCluster.set(owner.peer, listed);
   }
-  const sorted = [...byCluster].sort(by(([name]) => name));
+  const sorted = sortedEntries(byCluster);
   if (sorted.length === 0) return { labels: {}, annotations: {}, refused: null };
   const data = JSON.stringify({ clusterAddresses: Object.fromEntries(sorted) });
   const annotations = { [DIRECT_CONNECTIONS_ANNOTATION]: data };

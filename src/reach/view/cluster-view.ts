@@ -110,7 +110,6 @@ export interface IndirectView {
  */
 export interface ThroughHub {
   readonly hub: string;
-  /** The external CIDR of the hub. */
   readonly hubExternalCIDR: string;
   /** This cluster's view of the hub's external CIDR, which contains the addresses of pods behind the hub. */
   readonly seenIn: string;

@@ -9,9 +9,8 @@ import type { FailedPart, ServiceAssertion } from '../../fleet/topology/declarat
 import { endpointPaths, isDelivered, isVia } from '../services/endpoint-paths.ts';
 import { findNamespace } from '../services/find-namespace.ts';
 import type { PairPath } from '../trace/pair-fates.ts';
-import { fatesIn, linksOfEndpoint, linksOfPath } from './network.ts';
 import { findPart, gatewayKey, type Part, printPart } from './parts.ts';
-import type { Requirements } from './what-if.ts';
+import { fatesIn, linksOfEndpoint, linksOfPath, type Requirements } from './what-if.ts';
 
 /**
  * Checks the assertions that must hold without a part. Those that do not hold with all parts are reported before, and not
@@ -101,7 +100,6 @@ const isOn = (part: Part, { links, hub }: FailingPath): boolean =>
 
 const isServedBy = (part: Part, link: Link): boolean => part.kind === 'gateway' && gatewayKey(link) === printPart(part);
 
-/** The parts of a kind on a path. */
 function partsOn({ links, hub }: FailingPath, { any }: FailedPart): readonly Part[] {
   switch (any) {
     case 'link':

@@ -1,8 +1,12 @@
 import { groupBy, inOrder } from '../../base/core/collections.ts';
+import { oncePer } from '../../base/core/once.ts';
 import { firstOf } from '../../base/core/words.ts';
 import { meantHint } from '../../base/diagnostics/did-you-mean.ts';
-import type { AddressedModel } from '../../fleet/ipam/addressed-model.ts';
-import type { Link } from '../../fleet/model/network-model.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
+import type { AddressedCluster, AddressedModel, Peer } from '../../fleet/ipam/addressed-model.ts';
+import { keylessEnds, type Link, type LinkEnd } from '../../fleet/model/network-model.ts';
+import { sharingByCluster } from '../../fleet/sharing/resolve-sharing.ts';
+import type { SharedModel } from '../../fleet/sharing/shared-model.ts';
 
 /**
  * A part of a fleet that can fail, with the links that it takes down. Liqo runs one gateway pod for each end of a link,
@@ -93,6 +97,19 @@ export function findPart(model: AddressedModel, text: string): PartReading {
   return slash === -1 ? findCluster(model, text) : findAt(model, text.slice(0, slash), text.slice(slash + 1));
 }
 
+/** The parts with these names, or the problem of the first name that no part has. */
+export function findParts(model: AddressedModel, names: readonly string[]): PartsReading {
+  const parts: Part[] = [];
+  for (const name of names) {
+    const reading = findPart(model, name);
+    if (!reading.ok) return reading;
+    parts.push(reading.part);
+  }
+  return { ok: true, parts };
+}
+
+type PartsReading = { readonly ok: true; readonly parts: readonly Part[] } | Extract<PartReading, { ok: false }>;
+
 const found = (part: Part): PartReading => ({ ok: true, part });
 
 function findCluster(model: AddressedModel, name: string): PartReading {
@@ -141,4 +158,65 @@ function unknownPart(problem: string, { wrong, known, texts }: Known): PartReadi
   const hint =
     meantHint(wrong, known) ?? (texts.length === 0 ? 'it has no links' : `name one of: ${firstOf(texts, SHOWN)}`);
   return { ok: false, problem, hint };
+}
+
+/**
+ * A fleet in which parts have failed. Nothing is decided again: Configurations stay when a tunnel is down, so every
+ * address, view and port is that of the model, and nothing passes a link that is off. Clusters stay in the model, too:
+ * `failedClusters` are no ends of pairs.
+ */
+export function without<Model extends SharedModel>(model: Model, parts: readonly Part[]): Model {
+  const off = new Set(parts.flatMap((it) => it.links));
+  return off.size === 0 ? model : withLinks(model, (it) => (off.has(it) ? { ...it, isOff: true } : it));
+}
+
+/**
+ * The fleet when every gateway has its key: what a failure would cut is asked before keys are made, too, and a tunnel that
+ * is not there yet cannot fail.
+ */
+export const withAllKeys: <Model extends SharedModel>(model: Model) => Model = oncePer((model) => {
+  const marked = (it: LinkEnd): LinkEnd => (it.publicKey === null ? { ...it, hasUnknownKey: true } : it);
+  return model.links.every((it) => keylessEnds(it).length === 0)
+    ? model
+    : withLinks(model, (it) => ({ ...it, server: marked(it.server), client: marked(it.client) }));
+});
+
+/** A model with other links, to which all its parts lead. */
+function withLinks<Model extends SharedModel>(model: Model, change: (link: Link) => Link): Model {
+  const links = new Map(model.links.map((it) => [it, change(it)]));
+  const linkOf = (it: Link): Link => links.get(it) ?? bug('a link is not in its model');
+  // Clusters and their peers lead to each other, so the peers are added to clusters that exist.
+  const peers = new Map<string, Map<string, Peer>>();
+  const clusters = new Map<string, AddressedCluster>();
+  for (const [name, cluster] of model.clusters) {
+    const ofCluster = new Map<string, Peer>();
+    peers.set(name, ofCluster);
+    clusters.set(name, { ...cluster, peers: ofCluster });
+  }
+  const clusterOf = ({ name }: AddressedCluster): AddressedCluster =>
+    clusters.get(name) ?? bug(`"${name}" is not in its model`);
+  for (const cluster of model.clusters.values()) {
+    for (const [name, peer] of cluster.peers) {
+      peers.get(cluster.name)?.set(name, { ...peer, cluster: clusterOf(peer.cluster), link: linkOf(peer.link) });
+    }
+  }
+  const shares = model.shares.map((it) => ({
+    ...it,
+    consumer: clusterOf(it.consumer),
+    provider: clusterOf(it.provider),
+    link: it.link && linkOf(it.link),
+  }));
+  const offloadings = model.offloadings.map((it) => ({
+    ...it,
+    cluster: clusterOf(it.cluster),
+    providers: it.providers.map(clusterOf),
+  }));
+  return {
+    ...model,
+    clusters,
+    links: [...links.values()],
+    shares,
+    offloadings,
+    sharing: sharingByCluster(shares, offloadings),
+  };
 }

@@ -5,9 +5,8 @@ import type { OffloadedNamespace, SharedModel } from '../../fleet/sharing/shared
 import { type EndpointPath, endpointPaths, isDelivered, isVia } from '../services/endpoint-paths.ts';
 import { findNamespace, serviceClusters } from '../services/find-namespace.ts';
 import type { PairPath } from '../trace/pair-fates.ts';
-import { fatesIn, linksOfEndpoint, linksOfPath } from './network.ts';
 import { allParts, gatewayKey, type Part, partsOf, printPart } from './parts.ts';
-import type { BrokenAssertion, Requirements } from './what-if.ts';
+import { type BrokenAssertion, fatesIn, linksOfEndpoint, linksOfPath, type Requirements } from './what-if.ts';
 
 /** The consequences for a fleet when one part fails, in numbers; `whatIf` has the details. */
 export interface SingleFailure {

@@ -5,8 +5,16 @@ import { TUNNEL_NETWORK } from '../../base/releases/gateways.ts';
 import { type AddressedCluster, type AddressedModel, unknownSource } from '../../fleet/ipam/addressed-model.ts';
 import { type GatewayOfLink, keylessGateways } from '../../fleet/model/network-model.ts';
 import type { LendingNetwork } from '../../fleet/sharing/shared-model.ts';
-import { meaningsOf, type OwnRole } from './meanings.ts';
-import { type Dial, dialOwner, type GatewayAt, gatewaysAt, type Owner, ownersOf } from './owners-of.ts';
+import {
+  type Dial,
+  dialOwner,
+  type GatewayAt,
+  gatewaysAt,
+  meaningsOf,
+  type Owner,
+  type OwnRole,
+  ownersOf,
+} from './owners-of.ts';
 
 /** The owners of an address, from the point of view of every cluster or of one. */
 export interface Whois {
@@ -47,7 +55,6 @@ const elsewhere = (model: LendingNetwork, here: AddressedCluster, address: numbe
     .map((owner) => ({ ...owner, dial: dialOwner(model, here, { address, owner }) }))
     .filter(({ dial }) => dial.kind !== 'address' || dial.address !== address);
 
-/** A use of an address in one cluster. */
 export type Use =
   /** The address is in a network of the cluster itself. */
   | {

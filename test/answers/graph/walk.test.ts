@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { printWalkMermaid } from '../../../src/answers/graph/walk/print-walk-mermaid.ts';
 import { printWalkSvg } from '../../../src/answers/graph/walk/print-walk-svg.ts';
-import { type WalkPicture, walkPicture } from '../../../src/answers/graph/walk/walk-picture.ts';
+import { printWalkMermaid, type WalkPicture, walkPicture } from '../../../src/answers/graph/walk/walk-picture.ts';
 import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { type Trace, trace } from '../../../src/reach/trace/trace.ts';
-import { findPart } from '../../../src/reach/whatif/parts.ts';
-import { without } from '../../../src/reach/whatif/without.ts';
+import { findPart, without } from '../../../src/reach/whatif/parts.ts';
 import { drawn } from '../../support/drawn.ts';
 import { compiledFleets } from '../../support/fleets.ts';
 import { HOSTILE } from '../../support/hostile-text.ts';

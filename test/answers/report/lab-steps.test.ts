@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labStepsAnswer } from '../../../src/answers/report/lab-steps.ts';
+import { labStepsAnswer } from '../../../src/answers/report/lab.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
 import type { Flow } from '../../../src/reach/lab/lab-plan.ts';
 

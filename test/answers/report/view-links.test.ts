@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Paint, plainPaint } from '../../../src/answers/report/paint.ts';
 import { linksAnswer } from '../../../src/answers/report/view-links.ts';
-import type { ListedLink } from '../../../src/reach/view/listed-links.ts';
+import type { ListedLink } from '../../../src/reach/view/lists.ts';
 
 const link = (server: string, client: string, more: Partial<ListedLink> = {}): ListedLink => ({
   link: 'hub',

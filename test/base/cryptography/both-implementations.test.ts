@@ -3,10 +3,15 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CurveName, HashName, SignedBytes, VerificationKey } from '../../../src/base/cryptography/cryptography.ts';
+import {
+  type CurveName,
+  type HashName,
+  type SignedBytes,
+  SMALL_ORDER,
+  type VerificationKey,
+} from '../../../src/base/cryptography/cryptography.ts';
 import { cryptography as node } from '../../../src/base/cryptography/node-cryptography.ts';
 import { cryptography as portable } from '../../../src/base/cryptography/portable-cryptography.ts';
-import { SMALL_ORDER } from '../../../src/base/cryptography/small-order.ts';
 import { law } from '../../laws/law.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });

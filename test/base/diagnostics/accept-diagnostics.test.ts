@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { acceptDiagnostics } from '../../../src/base/diagnostics/accept-diagnostics.ts';
 import type { Code } from '../../../src/base/diagnostics/codes.ts';
 import {
   type Acceptance,
   type AcceptedPlace,
+  acceptDiagnostics,
   diagnostic,
   isOpen,
   type Subject,

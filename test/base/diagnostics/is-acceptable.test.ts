@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import topologySchema from '../../../schemas/topology.schema.json' with { type: 'json' };
-import { isAcceptable } from '../../../src/base/diagnostics/accept-diagnostics.ts';
 import { CODES, type Code } from '../../../src/base/diagnostics/codes.ts';
+import { isAcceptable } from '../../../src/base/diagnostics/diagnostic.ts';
 import { compileGolden, goldenNames } from '../../support/golden.ts';
 
 /** Entries about the whole fleet, about names that no cluster has, or about labels that select none. */

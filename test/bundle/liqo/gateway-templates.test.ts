@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { clientTemplateRef, serverTemplateRef } from '../../../src/bundle/liqo/gateway-settings.ts';
 import { gatewayTemplates } from '../../../src/bundle/liqo/gateway-templates.ts';
-import { clientTemplateRef, serverTemplateRef } from '../../../src/bundle/liqo/template-refs.ts';
 import type { AddressedCluster } from '../../../src/fleet/ipam/addressed-model.ts';
 import type { Gateway } from '../../../src/fleet/model/network-model.ts';
 import { checkManifest } from '../../support/crd.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { goText, yamlScalar } from '../../../src/bundle/liqo/yaml-scalar.ts';
+import { goText, yamlScalar } from '../../../src/bundle/liqo/gateway-settings.ts';
 import { renderGatewayTemplate, type TemplateData } from './render-gateway-template.ts';
 
 const NASTY = [

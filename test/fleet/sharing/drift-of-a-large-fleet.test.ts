@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareCluster, renewingPeers } from '../../../src/live/drift/compare-cluster.ts';
-import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../../src/live/drift/compare-objects.ts';
 import type { Finding } from '../../../src/live/drift/drift.ts';
 import { promisedObjects } from '../../../src/live/drift/promised-objects.ts';
 import { type KubernetesObject, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../src/compile.ts';
-import { type CommentRequest, commentPlan } from '../../../src/host/app/comment-plan.ts';
+import { type CommentRequest, commentPlan } from '../../../src/host/app/plan-pull-request.ts';
 import { ForgeError } from '../../../src/host/forge/forge.ts';
 import type { Plan } from '../../../src/plan/plan-changes.ts';
 import { EMPTY_STATE, planOf } from '../../support/plan-of.ts';

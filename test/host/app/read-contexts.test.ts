@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { collectIdentities } from '../../../src/host/app/collect-identities.ts';
+import { collectIdentities } from '../../../src/host/app/collect-from-clusters.ts';
 import { readLiveClusters } from '../../../src/host/app/read-live-clusters.ts';
 import type { ListRequest, ListResult } from '../../../src/host/kubectl/list-objects.ts';
-import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../../src/live/drift/compare-objects.ts';
 import type { LiveCluster } from '../../../src/live/dumps/kubernetes-object.ts';
 import { liveFiles } from './live-files.ts';
 

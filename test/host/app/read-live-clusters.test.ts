@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { placeAt } from '../../../src/base/source/source.ts';
 import { readLiveClusters } from '../../../src/host/app/read-live-clusters.ts';
-import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../../src/live/drift/compare-objects.ts';
 import type { LiveCluster } from '../../../src/live/dumps/kubernetes-object.ts';
 import { liveFiles } from './live-files.ts';
 

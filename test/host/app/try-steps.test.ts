@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeStep } from '../../../src/host/app/try-steps.ts';
+import { judgeStep } from '../../../src/host/app/try-fleet.ts';
 import type { Loss } from '../../../src/plan/stages/losses.ts';
 import type { MeasuredFlow } from '../../../src/reach/lab/plan-steps.ts';
 import { rotation } from '../lab-host/changes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../../src/live/drift/compare-objects.ts';
 import { dumpsOf } from '../../support/dumps-of.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
 import type { LiveItem } from '../../support/objects-at-rest.ts';

@@ -14,8 +14,7 @@ import {
 } from '../../../src/bundle/conformance/prober-names.ts';
 import type { Compiled } from '../../../src/compile.ts';
 import { findParts, thisMachine } from '../../../src/host/lab-host/lab-site.ts';
-import { removeLab } from '../../../src/host/lab-host/remove-lab.ts';
-import { runLab } from '../../../src/host/lab-host/run-lab.ts';
+import { removeLab, runLab } from '../../../src/host/lab-host/run-lab.ts';
 import type { LabPlan, Tunnel } from '../../../src/reach/lab/lab-plan.ts';
 import { ipMappings, labScope } from '../../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../../src/reach/lab/plan-lab.ts';

@@ -6,7 +6,7 @@ import { textId, treeChunks } from '../../../src/host/forge/edits.ts';
 import type { TreeEdit } from '../../../src/host/forge/forge.ts';
 import { codeSpan, sameText } from '../../../src/host/forge/markdown-text.ts';
 import { isPlanMarker, printPlanMarker } from '../../../src/host/forge/pull-text.ts';
-import { redactor } from '../../../src/host/http/redact.ts';
+import { redactor } from '../../../src/host/http/rest-client.ts';
 
 describe('names in git', () => {
   it.each(['', 'a\n', 'Zürich 🚇\n', 'x'.repeat(100_000)])('are those of git hash-object', async (text) => {

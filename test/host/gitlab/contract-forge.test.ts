@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addDetails, type PullDetails } from '../../../src/host/forge/add-details.ts';
 import { type Forge, ForgeError, type NewPull } from '../../../src/host/forge/forge.ts';
-import { sameText } from '../../../src/host/forge/markdown-text.ts';
+import { addDetails, type PullDetails, sameText } from '../../../src/host/forge/markdown-text.ts';
 import { upsertComment } from '../../../src/host/forge/upsert-comment.ts';
 import { expectNoViolations } from '../fake-github/expect-no-violations.ts';
 import { BOT, type FakeGitLab, fakeGitLab, type GitLabFault } from '../fake-gitlab/fake-gitlab.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { execScript } from '../../../src/host/kubectl/exec-script.ts';
+import { execScript } from '../../../src/host/kubectl/run-kubectl.ts';
 
 function fakeKubectl(script: string) {
   const cwd = mkdtempSync(join(tmpdir(), 'weft-kubectl-'));

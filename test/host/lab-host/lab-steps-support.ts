@@ -1,8 +1,7 @@
-import type { JudgedFlow } from '../../../src/answers/report/lab-steps.ts';
-import type { Sources } from '../../../src/compile.ts';
-import { compile } from '../../../src/compile.ts';
+import type { JudgedFlow } from '../../../src/answers/report/lab.ts';
+import { compile, type Sources } from '../../../src/compile.ts';
 import { stagesBetween } from '../../../src/host/app/stage-change.ts';
-import { judgeStep } from '../../../src/host/app/try-steps.ts';
+import { judgeStep } from '../../../src/host/app/try-fleet.ts';
 import { runSteps } from '../../../src/host/lab-host/run-steps.ts';
 import { type Loss, lossesOf } from '../../../src/plan/stages/losses.ts';
 import { type LabSteps, type MeasuredStep, planSteps } from '../../../src/reach/lab/plan-steps.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { JudgedFlow } from '../../../src/answers/report/lab-steps.ts';
+import type { JudgedFlow } from '../../../src/answers/report/lab.ts';
 import type { LabStep } from '../../../src/reach/lab/plan-steps.ts';
 import { drawn, nightly, RUNS_ALL } from '../../support/drawn.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';

@@ -3,9 +3,8 @@ import { printLinkId } from '../../../src/base/core/lock-key.ts';
 import type { Flow, LabPlan } from '../../../src/reach/lab/lab-plan.ts';
 import { labScope } from '../../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../../src/reach/lab/plan-lab.ts';
-import { findPart } from '../../../src/reach/whatif/parts.ts';
+import { findPart, without } from '../../../src/reach/whatif/parts.ts';
 import { type Detour, whatIf } from '../../../src/reach/whatif/what-if.ts';
-import { without } from '../../../src/reach/whatif/without.ts';
 import { compiledFleets } from '../../support/fleets.ts';
 import { carryOut, whyNoLab } from './lab-support.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { printDrift } from '../../../src/answers/report/drift.ts';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { explainLive } from '../../../src/host/app/drift-fleet.ts';
-import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../../src/live/drift/compare-objects.ts';
 import { isDrift, type Problem } from '../../../src/live/drift/drift.ts';
 import { type ExplainedCluster, explainFleet } from '../../../src/live/drift/explain-cluster.ts';
 import { workspace } from '../../host/cli/memory-host.ts';

@@ -1,8 +1,7 @@
 import { printAddress, printPrefix } from '../../../src/base/net/text.ts';
 import type { Compiled } from '../../../src/compile.ts';
-import { gatewayNamespace, NODES, nodeNamespace } from '../../../src/reach/lab/lab-names.ts';
 import type { LabPlan, Route } from '../../../src/reach/lab/lab-plan.ts';
-import { labScope } from '../../../src/reach/lab/lab-scope.ts';
+import { gatewayNamespace, labScope, NODES, nodeNamespace } from '../../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../../src/reach/lab/plan-lab.ts';
 import type { LiveCluster } from './recordings.ts';
 

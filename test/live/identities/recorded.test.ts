@@ -3,8 +3,7 @@ import { startOf } from '../../../src/base/source/source.ts';
 import { readIdentities } from '../../../src/fleet/sharing/recorded-inputs.ts';
 import { parseIdentities } from '../../../src/fleet/topology/parse-recorded.ts';
 import { readDump } from '../../../src/live/dumps/read-dump.ts';
-import { collectAnswers } from '../../../src/live/identities/collect-answers.ts';
-import { printIdentitiesFile } from '../../../src/live/identities/print-identities-file.ts';
+import { collectAnswers, printIdentitiesFile } from '../../../src/live/identities/collect-answers.ts';
 import { providerFinder, tenantAnswers } from '../../../src/live/identities/tenant-answer.ts';
 import { sharingRecordings } from '../../fleet/sharing/recordings.ts';
 

@@ -1,4 +1,4 @@
-import { COMPARED_KINDS } from '../../../src/live/drift/compared-kinds.ts';
+import { COMPARED_KINDS } from '../../../src/live/drift/compare-objects.ts';
 import { type LiveCluster, objectKey } from '../../../src/live/dumps/kubernetes-object.ts';
 import { readDump } from '../../../src/live/dumps/read-dump.ts';
 import type { KubernetesList } from './objects.ts';

@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import { hunksOf } from '../../../src/answers/report/diff/hunks-of.ts';
 import type { Compiled } from '../../../src/compile.ts';
 import { type DiffRequest, diffFleet } from '../../../src/plan/diff/diff-fleet.ts';
-import { textOfLines } from '../../../src/plan/diff/diff-lines.ts';
-import type { ClusterDiff, FileDiff, PartDiff } from '../../../src/plan/diff/file-diff.ts';
+import { type ClusterDiff, type FileDiff, type PartDiff, textOfLines } from '../../../src/plan/diff/file-diff.ts';
 import type { Plan } from '../../../src/plan/plan-changes.ts';
 
 type Side = Pick<Compiled, 'bundle' | 'lock'>;

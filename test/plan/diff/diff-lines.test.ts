@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffLines, linesOf, textOfLines } from '../../../src/plan/diff/diff-lines.ts';
+import { diffLines, linesOf, textOfLines } from '../../../src/plan/diff/file-diff.ts';
 import { law } from '../../laws/law.ts';
 
 type Lines = readonly string[];

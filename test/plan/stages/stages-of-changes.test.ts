@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainPaint } from '../../../src/answers/report/paint.ts';
+import { printStages } from '../../../src/answers/report/plan/plan-answer.ts';
 import { usualNames } from '../../../src/answers/report/plan/plan-steps.ts';
-import { printStages } from '../../../src/answers/report/plan/print-stages.ts';
 import type { Source } from '../../../src/base/source/source.ts';
 import { compile, type Sources } from '../../../src/compile.ts';
 import { stagesBetween } from '../../../src/host/app/stage-change.ts';

@@ -7,17 +7,17 @@ import { printAddress } from '../../../src/base/net/text.ts';
 import { translatesSourcesWrongly } from '../../../src/base/releases/release.ts';
 import { compile } from '../../../src/compile.ts';
 import type { AddressedCluster, AddressedModel } from '../../../src/fleet/ipam/addressed-model.ts';
-import { deviceToGateway, deviceToNode } from '../../../src/reach/lab/lab-names.ts';
 import type { LabPlan, Probe } from '../../../src/reach/lab/lab-plan.ts';
-import { labScope } from '../../../src/reach/lab/lab-scope.ts';
+import { deviceToGateway, deviceToNode, labScope } from '../../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../../src/reach/lab/plan-lab.ts';
 import {
   cablesBatch,
+  hasShakenHands,
   namespaceScript,
   namespacesBatch,
   temporaryDevice,
+  tunnelSettings,
 } from '../../../src/reach/lab/print-scripts.ts';
-import { hasShakenHands, tunnelSettings } from '../../../src/reach/lab/tunnel-settings.ts';
 import { withEndNames } from '../../support/end-names.ts';
 import { keyedFleets } from '../../support/fleets.ts';
 import { keysOf } from '../../support/keys-of.ts';

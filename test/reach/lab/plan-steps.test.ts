@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { UNDERLAY } from '../../../src/reach/lab/lab-names.ts';
-import { clusterOfNamespace } from '../../../src/reach/lab/namespace-changes.ts';
-import type { LabStep } from '../../../src/reach/lab/plan-steps.ts';
+import { UNDERLAY } from '../../../src/reach/lab/lab-scope.ts';
+import { clusterOfNamespace, type LabStep } from '../../../src/reach/lab/plan-steps.ts';
 import { CHANGES } from '../../host/lab-host/changes.ts';
 import { type StepsOfChange, stepsOf } from '../../host/lab-host/lab-steps-support.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAddress } from '../../../src/base/net/text.ts';
-import { judgeAnswers, type ProbeVerdict } from '../../../src/reach/probes/judge-answers.ts';
-import { observeAssertions } from '../../../src/reach/probes/observed-assertions.ts';
+import { judgeAnswers, observeAssertions, type ProbeVerdict } from '../../../src/reach/probes/judge-answers.ts';
 import type { PlannedProbe, ProbePath } from '../../../src/reach/probes/plan-probes.ts';
 import { type ProbeAnswer, printProbeScript, readProbeAnswers } from '../../../src/reach/probes/probe-script.ts';
 import { compiledText } from '../../support/compile-text.ts';

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/base/diagnostics/outcome.ts';
 import { printPrefix } from '../../../src/base/net/text.ts';
 import type { Compiled } from '../../../src/compile.ts';
-import { forecast } from '../../../src/reach/view/forecast.ts';
-import { listedLinks } from '../../../src/reach/view/listed-links.ts';
-import type { Limit } from '../../../src/reach/view/next-cluster.ts';
+import { forecast, type Limit } from '../../../src/reach/view/forecast.ts';
+import { listedLinks } from '../../../src/reach/view/lists.ts';
 import { compiledText, compileText } from '../../support/compile-text.ts';
 import { RUNS_ALL, runsOf } from '../../support/drawn.ts';
 

@@ -11,7 +11,6 @@ import { printTraced } from '../../../src/reach/trace/address.ts';
 import { decideAssertions } from '../../../src/reach/trace/decide-assertions.ts';
 import { pairFatesOf } from '../../../src/reach/trace/pair-fates.ts';
 import { trace } from '../../../src/reach/trace/trace.ts';
-import { dialledOn } from '../../../src/reach/whatif/network.ts';
 import {
   allParts,
   endNames,
@@ -20,10 +19,10 @@ import {
   type Part,
   partsOf,
   printPart,
+  without,
 } from '../../../src/reach/whatif/parts.ts';
 import { singleFailures } from '../../../src/reach/whatif/single-failures.ts';
-import { whatIf } from '../../../src/reach/whatif/what-if.ts';
-import { without } from '../../../src/reach/whatif/without.ts';
+import { dialledOn, whatIf } from '../../../src/reach/whatif/what-if.ts';
 import { arbitraryFleet } from '../../laws/arbitrary-topology.ts';
 import { compiledWithKeys, WHOLE } from '../../laws/compile-spec.ts';
 import { law } from '../../laws/law.ts';

@@ -1,20 +1,20 @@
 import { printAddress } from '../../../base/net/text.ts';
-import type { ObservedAssertion } from '../../../reach/probes/observed-assertions.ts';
+import type { ObservedAssertion } from '../../../reach/probes/judge-answers.ts';
+import { isUnexpected } from '../../../reach/probes/judge-answers.ts';
 import type { ProbePath, UndialledPath } from '../../../reach/probes/plan-probes.ts';
 import { element, svgText } from '../../graph/svg/markup.ts';
 import type { Answer } from '../answer.ts';
 import { placeRow } from '../diagnostics-document.ts';
 import type { LiveNames } from '../live-commands.ts';
-import { printConformance } from './print-conformance.ts';
 import {
   type ConformanceReport,
-  isFailed,
   pathText,
   predictionText,
+  printConformance,
   type ReportedProbe,
   undialledText,
   verdictText,
-} from './probe-words.ts';
+} from './print-conformance.ts';
 
 /** `weft conformance`. */
 export const conformanceAnswer: Answer<'conformance', ConformanceReport & { readonly names: LiveNames }> = {
@@ -153,7 +153,7 @@ function caseElement(suite: string, { name, problem: it }: TestCase): string {
 function probeCase(it: ReportedProbe): TestCase {
   const { probe, cause } = it;
   const name = `${probe.from} to ${probe.to} ${pathText(probe.path)}, ${printAddress(probe.dialled)}`;
-  if (!isFailed(it)) return { name, problem: null };
+  if (!isUnexpected(it)) return { name, problem: null };
   const why =
     cause === null
       ? 'no cause found'

@@ -1,20 +1,21 @@
 import { groupBy } from '../../../base/core/collections.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { countOf, moreLine, quoted, shellWord, shownOf, someOf } from '../../../base/core/words.ts';
+import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { printAddress } from '../../../base/net/text.ts';
 import { placeAt } from '../../../base/source/source.ts';
-import type { ObservedAssertion } from '../../../reach/probes/observed-assertions.ts';
+import type { ClusterProblem } from '../../../live/drift/causes-first.ts';
+import {
+  isUnexpected,
+  type JudgedProbe,
+  type ObservedAssertion,
+  type ProbeVerdict,
+} from '../../../reach/probes/judge-answers.ts';
+import type { PlannedProbe, ProbePath, Prober, UndialledPath } from '../../../reach/probes/plan-probes.ts';
+import { REASON_TEXTS } from '../../../reach/trace/decide-assertions.ts';
 import { alignRows, printLines, printTable } from '../layout.ts';
 import { type LiveNames, sourcesOf } from '../live-commands.ts';
 import type { Paint } from '../paint.ts';
-import {
-  type ConformanceReport,
-  isFailed,
-  pathText,
-  type ReportedProbe,
-  undialledText,
-  verdictText,
-} from './probe-words.ts';
 
 interface ConformanceLook {
   readonly paint: Paint;
@@ -30,7 +31,7 @@ const MOST = { paths: 8, undialled: 4, clusters: 6 } as const;
 export function printConformance(report: ConformanceReport, look: ConformanceLook): string {
   const { probes, objects, assertions } = report;
   const { paint, verbose } = look;
-  const failed = probes.filter(isFailed);
+  const failed = probes.filter(isUnexpected);
   const blocks = [
     ...[...groupBy(failed, (it) => [causeKey(it)]).values()].map((it) => causeLines(it, report, look)),
     ...(verbose ? [everyPath(probes, paint)] : []),
@@ -107,7 +108,7 @@ function everyPath(probes: readonly ReportedProbe[], paint: Paint): readonly str
 function pathCounts(probes: readonly ReportedProbe[], paint: Paint): readonly string[] {
   const kinds = groupBy(probes, ({ probe: { path } }) => [path.kind === 'none' ? NO_PATH : pathText(path)]);
   const rows = [...kinds].map(([kind, all]) => {
-    const good = all.filter((it) => !isFailed(it)).length;
+    const good = all.filter((it) => !isUnexpected(it)).length;
     return [kind, `${good} of ${all.length}`, good === all.length ? 'as predicted' : 'as predicted, the others not'];
   });
   return alignRows(rows).map((line, index) => (rows[index]?.[2] === 'as predicted' ? line : paint.strong(line)));
@@ -183,4 +184,106 @@ function totalLine(report: ConformanceReport, failed: number, paint: Paint): str
         ]),
   ];
   return [result, ...parts].join('; ');
+}
+
+/** The answer of `weft conformance`. */
+export interface ConformanceReport {
+  readonly fleet: string;
+  readonly probes: readonly ReportedProbe[];
+  /** The comparison with git of clusters with probes that were not as predicted, if there are any. */
+  readonly objects:
+    | { readonly kind: 'compared'; readonly clusters: readonly string[] }
+    | { readonly kind: 'not-needed' }
+    | { readonly kind: 'unreadable'; readonly why: string };
+  readonly undialled: readonly UndialledPath[];
+  readonly assertions: readonly ObservedAssertion[];
+  /** The clusters with a prober that was dialled from, by name. */
+  readonly probers: readonly Prober[];
+  /** Clusters without a usable prober, and the reasons. */
+  readonly withoutProber: readonly Diagnostic[];
+  /** The other clusters of the fleet, which have no context in the request, by name. */
+  readonly others: readonly string[];
+  /** Ordered pairs of clusters that are wanted, and those that were dialled on some path. */
+  readonly pairs: { readonly wanted: number; readonly dialled: number };
+}
+
+/** A probe with what the objects of the clusters on its path say about it. */
+export interface ReportedProbe extends JudgedProbe {
+  /** The first cause of a probe that was not as predicted; `null` when none is known. */
+  readonly cause: ClusterProblem | null;
+}
+
+/** `over their shortcut`, `through "europe"`. */
+export function pathText(path: ProbePath): string {
+  switch (path.kind) {
+    case 'direct':
+      return `over their ${{ hub: 'hub link', peering: 'peering', shortcut: 'shortcut' }[path.link]}`;
+    case 'through':
+      return `through ${quoted(path.hub)}`;
+    case 'service':
+      return `by the Service in ${path.namespace}`;
+    case 'none':
+      return 'without a path';
+  }
+}
+
+/** The prediction, as a part of a sentence. */
+export const predictionText = ({ predicted, to }: PlannedProbe): string =>
+  predicted.kind === 'delivered'
+    ? `${to} sees ${printAddress(predicted.source)}`
+    : predicted.fate === 'delivered'
+      ? 'nothing may answer'
+      : `nothing may answer: ${REASON_TEXTS[predicted.fate]}`;
+
+/** The verdict, as a part of a sentence. */
+export function verdictText({ probe, verdict }: JudgedProbe): string {
+  switch (verdict.kind) {
+    case 'as-predicted':
+      return 'as predicted';
+    case 'lost':
+      return 'nothing answers';
+    case 'udp-lost':
+      return 'TCP is answered, UDP is not';
+    case 'other-receiver':
+      return `${verdict.cluster === null ? quoted(verdict.host) : `the prober of ${quoted(verdict.cluster)}`} answers`;
+    case 'other-source':
+      return `${probe.to} sees ${printAddress(verdict.source)}, and weft predicts ${predictedSource(probe)}`;
+    case 'other-endpoints':
+      return endpointsText(probe);
+    case 'full-packet-lost':
+      return fullText(probe, verdict);
+    case 'reached':
+      return `it is reached, and ${predictionText(probe)}`;
+  }
+}
+
+const endpointsText = ({ endpoints }: PlannedProbe): string =>
+  endpoints === undefined
+    ? ''
+    : `the Service has ${endpoints.found.map(printAddress).join(', ') || 'no endpoint'}, and weft predicts ${printAddress(endpoints.expected)}`;
+
+const predictedSource = ({ predicted }: PlannedProbe): string =>
+  predicted.kind === 'delivered' ? printAddress(predicted.source) : 'none';
+
+function fullText({ mtuBytes }: PlannedProbe, { full, pathMtu }: Full): string {
+  const size = pathMtu === null ? '' : `; the path has ${pathMtu}`;
+  if (full.tcp) return `small packets arrive, those of ${mtuBytes} bytes do not, and TCP makes smaller ones${size}`;
+  return `small packets arrive, full ones of TCP do not${full.udp ? '' : `, nor those of ${mtuBytes} bytes over UDP`}${size}`;
+}
+
+type Full = Extract<ProbeVerdict, { readonly kind: 'full-packet-lost' }>;
+
+/** The reason why a path was not dialled, as a part of a sentence. */
+export function undialledText({ path, why, from }: UndialledPath): string {
+  const hub = path.kind === 'through' ? quoted(path.hub) : '';
+  switch (why) {
+    case 'hub-not-read':
+      return `${hub} was not read, which maps the address`;
+    case 'not-mapped':
+      return `${hub} maps only pods that it has offloaded, and has no IP resource for the prober`;
+    case 'no-service':
+      return `${quoted(from)} does not have the Service, although the namespace is offloaded there`;
+    case 'address-has-other-meaning':
+      return `there is no path, and the address of the prober has another meaning in ${quoted(from)}`;
+  }
 }

@@ -45,7 +45,6 @@ export interface DiffPage {
   readonly rows: readonly ClusterRow[];
   /** Clusters that equal an earlier one, by its number. */
   readonly alike: ReadonlyMap<number, readonly ClusterRow[]>;
-  /** The number of omitted rows. */
   readonly moreRows: number;
   readonly sections: readonly string[];
   /** The number of clusters without a section. */

@@ -172,7 +172,6 @@ const LONGEST_COMPARED = 4_000;
 /** The most lines above an edit that are searched for its keys. */
 const MOST_ABOVE = 300;
 
-/** An earlier cluster. */
 export interface EarlierCluster {
   readonly number: number;
   readonly cluster: string;

@@ -11,8 +11,7 @@ import { pairOf } from '../../../plan/network-state.ts';
 import type { Plan } from '../../../plan/plan-changes.ts';
 import { deletedNamespaces, type Removal } from '../../../plan/removal-guard.ts';
 import { MOST_SHOWN } from '../print-annotations.ts';
-import { describeChange, describeReason, describeSteps } from './describe-change.ts';
-import { outliersFirst } from './outliers-first.ts';
+import { describeChange, describeReason, describeSteps, outliersFirst } from './describe-change.ts';
 
 /** The number of changes in one message. GitHub shows ten annotations per step, so similar changes share one. */
 const NAMED_CHANGES = 3;

@@ -133,11 +133,11 @@ export const unreadAssertions = ({ assertions }: Plan): readonly string[] =>
 export interface Preflight {
   /** The clusters that were read, sorted by name. */
   readonly looked: readonly string[];
-  /** The clusters that were not read. */
+  /** The other clusters of the topology, which are as in the bundles on disk. */
   readonly others: readonly string[];
-  /** Keys that are not recorded in git: of gateways, and without a peer of consumers. */
+  /** Keys that git does not know, so that nothing is compared with them: of gateways, and with `null` of consumers. */
   readonly unknownKeys: readonly { readonly cluster: string; readonly peer: string | null }[];
-  /** Kinds of objects that were not read, by cluster. */
+  /** Kinds that were not read although bundles have objects of them, which count as being as compiled. */
   readonly unread: readonly { readonly cluster: string; readonly kinds: readonly string[] }[];
   /** Sentences of drift about objects that differ although no change of the network explains it. */
   readonly unexplained: readonly string[];

@@ -11,8 +11,7 @@ import { foldFleet } from '../../graph/fold-fleet.ts';
 import { printMermaid } from '../../graph/mermaid/print-mermaid.ts';
 import { commandLines, type LiveNames } from '../live-commands.ts';
 import { markdownText } from '../markdown-text.ts';
-import { type ChangeGroup, changeGroups, describeChange } from './describe-change.ts';
-import { outliersFirst } from './outliers-first.ts';
+import { type ChangeGroup, changeGroups, describeChange, outliersFirst } from './describe-change.ts';
 import { planAlerts } from './plan-diagnostics.ts';
 import { stepGroups, usualNames } from './plan-steps.ts';
 import {

@@ -8,8 +8,7 @@ import { isEmptyPlan, type Plan } from '../../../plan/plan-changes.ts';
 import { alignRows } from '../layout.ts';
 import { commandLines, type LiveNames } from '../live-commands.ts';
 import type { Paint } from '../paint.ts';
-import { changeGroups, describeChange } from './describe-change.ts';
-import { outliersFirst } from './outliers-first.ts';
+import { changeGroups, describeChange, outliersFirst } from './describe-change.ts';
 import { stepGroups, usualNames } from './plan-steps.ts';
 import {
   acceptedWords,

@@ -317,7 +317,6 @@ function emptyHint(expected: readonly string[], meant: Meant): string {
 const orList = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** The text of a node in the file. */
 const nodeText = ({ span }: DocumentNode): string => span.source.text.slice(span.start, span.end);
 
 interface Expectation {

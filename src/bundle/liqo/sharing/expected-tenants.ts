@@ -48,7 +48,6 @@ export function expectedForeignClusters(cluster: AddressedCluster, partners: rea
     }));
 }
 
-/** A partner with only its working loans. */
 const workingLoans = ({ cluster, borrowed, lent }: Partner): Partner => ({
   cluster,
   borrowed: borrowed !== null && isConnected(borrowed) ? borrowed : null,

@@ -19,9 +19,8 @@ import type {
   Share,
   Slice,
 } from '../../../fleet/sharing/shared-model.ts';
-import { externalSecret } from '../external-secret.ts';
 import { lowerNamespace } from '../lower-peer.ts';
-import type { Manifest } from '../manifest.ts';
+import { externalSecret, type Manifest } from '../manifest.ts';
 import { aboutConsumer } from './names.ts';
 
 /**

@@ -5,13 +5,13 @@ import { firstLineWith } from '../../../base/releases/traits.ts';
 import type { AddressedCluster } from '../../ipam/addressed-model.ts';
 import type { OffloadedNamespace } from '../../sharing/shared-model.ts';
 import {
+  type BoundaryRule,
   type BoundedModel,
   type BoundedNamespace,
   boundedNamespaces,
   openingsBetween,
   openingsInto,
 } from '../bounded-model.ts';
-import type { BoundaryRule } from './boundary-rule.ts';
 
 /**
  * A closed link has a fence, which needs a release whose gateways can match ports and drop packets. Without one, only the

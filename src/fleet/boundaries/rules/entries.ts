@@ -6,8 +6,7 @@ import { TENANT_NAMESPACE_PREFIX } from '../../../base/releases/labels.ts';
 import type { Located } from '../../../base/source/source.ts';
 import { type AddressedCluster, clustersBetween, tenantNamespacesIn } from '../../ipam/addressed-model.ts';
 import type { PodLabels, PortSpan } from '../../topology/declaration.ts';
-import type { Opening } from '../bounded-model.ts';
-import type { BoundaryRule, ResolvedEntry } from './boundary-rule.ts';
+import type { BoundaryRule, Opening, ResolvedEntry } from '../bounded-model.ts';
 
 /** An entry selects two different clusters. An entry that names a retired cluster opens nothing, as with links. */
 export const entriesSelectPairs: BoundaryRule = function* ({ model, entries }) {

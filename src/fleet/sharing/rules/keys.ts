@@ -1,6 +1,6 @@
 import { groupBy } from '../../../base/core/collections.ts';
 import { decodeBase64 } from '../../../base/core/encodings.ts';
-import { makeKeys, readUnknownAuthentication } from '../../../base/core/unknown-key.ts';
+import { makeKeys, readUnknownAuthentication } from '../../../base/core/key-pair.ts';
 import { listOf, quoted, shortened } from '../../../base/core/words.ts';
 import { type Diagnostic, diagnostic, type Related } from '../../../base/diagnostics/diagnostic.ts';
 import { refusedKeyForm } from '../../../base/releases/traits.ts';

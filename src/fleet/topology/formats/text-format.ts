@@ -1,6 +1,5 @@
 import type { Code } from '../../../base/diagnostics/codes.ts';
 
-/** A format that a text must have. */
 export interface TextFormat {
   /** The code of the diagnostic for other texts. */
   readonly code: Code;

@@ -6,8 +6,7 @@ import { CommandFailure } from '../../front/command-failure.ts';
 import { fleetAround } from '../../front/fleet-of-call.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, namesOf, type OptionSpec } from '../command-table.ts';
-import { completionWords } from '../completion/completion-words.ts';
-import { printBash, printFish, printPowershell, printZsh } from '../completion/shell-scripts.ts';
+import { completionWords, printBash, printFish, printPowershell, printZsh } from '../completion.ts';
 import type { Call } from '../options-of.ts';
 
 const PRINTERS = { bash: printBash, zsh: printZsh, fish: printFish, powershell: printPowershell };

@@ -1,5 +1,5 @@
 import { conformanceAnswer } from '../../../answers/report/conformance/conformance-answer.ts';
-import { conformFleet, isUnexpected } from '../../app/conform-fleet.ts';
+import { conformFleet } from '../../app/conform-fleet.ts';
 import { execPort } from '../../app/disk-ports.ts';
 import { isTopologyPath, liveNames, liveSources } from '../../front/argument-values.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
@@ -21,8 +21,7 @@ export async function conformanceCommand(host: Host, { args, options }: Call<'co
     ),
   ).finally(progress.end);
   return show(host, options, conformanceAnswer, result, (probed) => {
-    const { probes, assertions, withoutProber } = probed;
-    const isBroken = probes.some(isUnexpected) || assertions.some((it) => it.state === 'broken');
+    const { probes, isBroken, withoutProber } = probed;
     const isUnknown = withoutProber.length > 0 || probes.length === 0;
     return {
       ...probed,

@@ -1,5 +1,4 @@
-import { importAnswer } from '../../../answers/report/imported/print-imported.ts';
-import { inventoryAnswer } from '../../../answers/report/imported/print-inventory.ts';
+import { importAnswer, inventoryAnswer } from '../../../answers/report/imported/print-imported.ts';
 import { diskPrepare, diskReplace } from '../../app/disk-ports.ts';
 import { importFleet } from '../../app/import-fleet.ts';
 import { importInventory } from '../../app/import-inventory.ts';

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
 import {
   labAnswer,
+  labStepsAnswer,
   printKeptLab,
   printRemovedLab,
   printRemovedLabs,
   removedLabsAnswer,
 } from '../../../answers/report/lab.ts';
-import { labStepsAnswer } from '../../../answers/report/lab-steps.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
-import { type LabPorts, removeAllLabs, tryFleet } from '../../app/try-fleet.ts';
-import { trySteps } from '../../app/try-steps.ts';
+import { type LabPorts, removeAllLabs, tryFleet, trySteps } from '../../app/try-fleet.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { show, startProgress } from '../../front/show.ts';

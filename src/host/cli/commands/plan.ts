@@ -1,6 +1,5 @@
-import { planAnswer } from '../../../answers/report/plan/plan-answer.ts';
+import { planAnswer, printStagesMarkdown } from '../../../answers/report/plan/plan-answer.ts';
 import { removalDiagnostics } from '../../../answers/report/plan/plan-diagnostics.ts';
-import { printStagesMarkdown } from '../../../answers/report/plan/print-stages.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import { isEmptyPlan } from '../../../plan/plan-changes.ts';
 import { agingDiagnostics } from '../../app/compile-topology.ts';
@@ -13,8 +12,7 @@ import { liveNames, liveRequest, planRequest, relockTargets } from '../../front/
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host, systemClock } from '../../front/host.ts';
 import { readingClusters, show, showUnanswered, worded } from '../../front/show.ts';
-import { writeDiff, writtenWords } from '../../front/write-diff.ts';
-import { writeStages } from '../../front/write-stages.ts';
+import { writeDiff, writeStages, writtenWords } from '../../front/write-diff.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** The exit code of `--detailed-exitcode` if there is something to do, as `terraform plan -detailed-exitcode` does. */

@@ -38,7 +38,6 @@ export async function showState(host: Host, options: StateOptions): Promise<Exit
 
 type StateOnDisk = Extract<FleetState, { kind: 'one' }>['topology'];
 
-/** The state with the words of a refusal. */
 function wordedState({ fleet, ...rest }: StateOnDisk) {
   if (fleet === null) return { ...rest, fleet };
   const { disk, ...facts } = fleet;

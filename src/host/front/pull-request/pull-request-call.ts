@@ -55,7 +55,6 @@ export interface PullRequestCall {
   readonly branch: string | undefined;
   readonly author: string | undefined;
   readonly planFile: string | undefined;
-  /** The folder for the diff. */
   readonly diffFolder: string | undefined;
   /** The folder for the page of the fleet. */
   readonly reportFolder: string | undefined;

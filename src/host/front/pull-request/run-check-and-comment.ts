@@ -3,10 +3,9 @@ import { planDiagnostics } from '../../../answers/report/plan/plan-diagnostics.t
 import type { Remark } from '../../../answers/report/print-annotations.ts';
 import { isEmptyPlan } from '../../../plan/plan-changes.ts';
 import { checkPullRequest } from '../../app/check-pull-request.ts';
-import { commentPlan } from '../../app/comment-plan.ts';
 import { agingDiagnostics } from '../../app/compile-topology.ts';
 import { planOwner } from '../../app/manifests.ts';
-import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
+import { commentPlan, type PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import type { ForgeTerms } from '../../forge/forge.ts';
 import { smuggledText } from '../../forge/markdown-text.ts';
 import { EXIT, type ExitCode, systemClock } from '../host.ts';

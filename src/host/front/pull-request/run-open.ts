@@ -15,10 +15,10 @@ import {
   otherPlan,
   type PullRequestRun,
   printLine,
+  type StagedRun,
   showRun,
   summarise,
 } from './pull-request-run.ts';
-import type { StagedRun } from './staged-run.ts';
 
 /** `weft pr open`: one pull request with the manifests and the lock, opened, refreshed or closed. */
 export async function runOpen(

@@ -23,7 +23,7 @@ import { ForgeError, type ForgeTerms } from '../../forge/forge.ts';
 import { jobSummary } from '../../forge/job-summary.ts';
 import type { ReportFile } from '../../forge/markdown-text.ts';
 import type { ConnectForge, ProxySettings } from '../../http/proxies.ts';
-import { redactor } from '../../http/redact.ts';
+import { redactor } from '../../http/rest-client.ts';
 import { bundlesFolder } from '../argument-values.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode, type Host, type Output } from '../host.ts';
@@ -37,15 +37,16 @@ import { allTokens, FORGES, tokensFor, unknownServer } from './forges.ts';
 import { type PullRequestTexts, pullRequestCall } from './pull-request-call.ts';
 import {
   announceAlone,
+  moveToNextStage,
   type PullRequestOptions,
   type PullRequestRun,
   printLine,
+  type StagedRun,
   summarise,
   writeCodeQuality,
 } from './pull-request-run.ts';
 import { runCheck, runComment } from './run-check-and-comment.ts';
 import { runOpen } from './run-open.ts';
-import { moveToNextStage, type StagedRun } from './staged-run.ts';
 
 /** Runs one mode of `weft pr`, for the command line and for the Action. No output and no error contains a token. */
 export async function runPullRequest(

@@ -1,9 +1,8 @@
 import { render } from 'preact';
 import { startWorker, textOf } from '../client.ts';
 import { Failure } from '../parts.tsx';
-import type { PlayData } from './drafts.ts';
+import { draftsInLink, type PlayData, readSession, type Session } from './drafts.ts';
 import { Playground } from './playground.tsx';
-import { draftsInLink, readSession, type Session } from './saved-drafts.ts';
 
 const root = document.getElementById('page');
 if (root !== null) {

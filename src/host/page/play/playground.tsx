@@ -4,11 +4,21 @@ import type { Ask, FleetSummary } from '../answers.ts';
 import { App } from '../app.tsx';
 import { type CallWorker, rememberAnswers } from '../client.ts';
 import { Failure } from '../parts.tsx';
-import { DRAFT_FILES, type Drafts, LOCK_FILE, type LockedDrafts, type PlayData } from './drafts.ts';
+import {
+  DRAFT_FILES,
+  type Drafts,
+  LOCK_FILE,
+  type LockedDrafts,
+  linkOf,
+  openedFiles,
+  type PlayData,
+  type Session,
+  saveFile,
+  writeSession,
+} from './drafts.ts';
 import { EditorPane, type Tab } from './editor-pane.tsx';
 import type { CompileAnswer, ToPlayWorker } from './play-worker.ts';
 import { Remarks } from './remarks.tsx';
-import { linkOf, openedFiles, type Session, saveFile, writeSession } from './saved-drafts.ts';
 
 interface PlaygroundProps {
   readonly data: PlayData;

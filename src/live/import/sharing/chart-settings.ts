@@ -1,4 +1,4 @@
-import { by, groupBy, valueAt } from '../../../base/core/collections.ts';
+import { groupBy, sortedEntries, valueAt } from '../../../base/core/collections.ts';
 import { canonicalQuantity, parseQuantity } from '../../../base/core/quantity.ts';
 import { SLICE_DEFAULTS, UNREFLECTED_ANNOTATIONS } from '../../../base/releases/install-defaults.ts';
 import { PROVIDER_LABEL } from '../../../base/releases/labels.ts';
@@ -37,7 +37,7 @@ function valuesTree(values: readonly ValueAt[]): Record<string, Json> {
   );
   const byKey = groupBy(set, ([path]) => [path.split('.')[0] ?? '']);
   return Object.fromEntries(
-    [...byKey].sort(by(([key]) => key)).map(([key, them]) => {
+    sortedEntries(byKey).map(([key, them]) => {
       const below = them.map(([path, it]): ValueAt => [path.slice(key.length + 1), it]);
       return [key, below[0]?.[0] === '' ? (below[0][1] ?? null) : valuesTree(below)];
     }),

@@ -1,3 +1,4 @@
+import { mostCommon } from '../../../base/core/collections.ts';
 import { decodeBase64, textOfBase64 } from '../../../base/core/encodings.ts';
 import { type PublicKey, readPublicKey, verifyNonce } from '../../../fleet/certificates/authentication-key.ts';
 import {
@@ -12,7 +13,6 @@ import type { RecordedKey } from '../../../fleet/sharing/recorded-inputs.ts';
 import type { AuthenticationKey } from '../../../fleet/sharing/shared-model.ts';
 import type { ObservedTenant } from '../../facts/sharing.ts';
 import type { ImportFinding } from '../finding.ts';
-import { mostCommonBy } from '../most-common.ts';
 import { authOf, type LiveLoan, slicesOf } from './live-loan.ts';
 import { authenticationLeftOut } from './sharing-findings.ts';
 
@@ -33,7 +33,7 @@ export function consumerKey(consumer: string, loans: readonly LiveLoan[]): Impor
     findings.push(keyLeftOut(tenant, loan, found.why));
     return [];
   });
-  const base = mostCommonBy(known, ({ key }) => `${key.publicKey} ${key.request}`);
+  const base = mostCommon(known, ({ key }) => `${key.publicKey} ${key.request}`)?.value;
   if (base === undefined) return { recorded: null, findings };
   const isBase = ({ key }: KnownKey): boolean =>
     key.publicKey === base.key.publicKey && key.request === base.key.request;
@@ -42,7 +42,7 @@ export function consumerKey(consumer: string, loans: readonly LiveLoan[]): Impor
     findings.push(
       keyLeftOut(it.tenant, it.loan, 'its key or csr is not that of most providers, which weft writes instead'),
     );
-  const usual = mostCommonBy(same, ({ key }) => key.nonce) ?? base;
+  const usual = mostCommon(same, ({ key }) => key.nonce)?.value ?? base;
   const others = same.filter(({ key }) => key.nonce !== usual.key.nonce || key.signature !== usual.key.signature);
   const requests = requestsOf(consumer, loans, usual.read);
   const providers = others.map(

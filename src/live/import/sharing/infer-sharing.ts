@@ -1,5 +1,5 @@
 import { addAll, by, groupBy } from '../../../base/core/collections.ts';
-import { UNKNOWN_KEY } from '../../../base/core/unknown-key.ts';
+import { UNKNOWN_KEY } from '../../../base/core/key-pair.ts';
 import { quoted, quotedNames, shortened } from '../../../base/core/words.ts';
 import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_PREFIX } from '../../../base/releases/labels.ts';
 import type { ClusterSpec, OffloadingEntry, SharingEntry, Topology } from '../../../base/schema-types/topology.ts';

@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../../../base/core/collections.ts';
+import { byCodeUnit, mostCommon } from '../../../base/core/collections.ts';
 import type { ClusterSpec } from '../../../base/schema-types/topology.ts';
 import type { ObservedCluster } from '../../facts/cluster.ts';
 import type {
@@ -10,7 +10,6 @@ import type {
   ObservedTenant,
 } from '../../facts/sharing.ts';
 import type { ObservedSlice, ObservedVirtualNode } from '../../facts/slices.ts';
-import { mostCommonBy } from '../most-common.ts';
 
 /** A loan in the objects of its two clusters. */
 export interface LiveLoan {
@@ -132,7 +131,7 @@ export function liveApiServers(loans: readonly LiveLoan[]): ReadonlyMap<string, 
   }
   return new Map(
     [...answers].flatMap(([provider, all]) => {
-      const usual = mostCommonBy(all, (it) => `${it.apiServer} ${it.ca === ''}`);
+      const usual = mostCommon(all, (it) => `${it.apiServer} ${it.ca === ''}`)?.value;
       return usual === undefined ? [] : [[provider, specOf(usual)] as const];
     }),
   );

@@ -1,4 +1,4 @@
-import { by, valueAt } from '../../../base/core/collections.ts';
+import { sortedEntries, valueAt } from '../../../base/core/collections.ts';
 import { canonicalQuantity, parseQuantity } from '../../../base/core/quantity.ts';
 import { quoted, shortened } from '../../../base/core/words.ts';
 import { DEFAULT_SLICE_CLASS } from '../../../base/releases/install-defaults.ts';
@@ -44,7 +44,7 @@ export function loanEntry(loan: LiveLoan, refused: ReadonlySet<string>): Importe
     else written.set(found.name, found.entry);
   }
   if (written.size === 0) return { entry: null, slices: new Set(), findings: [...findings, ...loanIsLeftOut(loan)] };
-  const [first = {}, ...more] = [...written].sort(by(([name]) => name)).map(([, it]) => it);
+  const [first = {}, ...more] = sortedEntries(written).map(([, it]) => it);
   const entry: SharingEntry = {
     consumer,
     provider,

@@ -44,4 +44,57 @@ ruleTable(rules, {
       `,
     },
   ],
+  shortcutOperatorSupportsTheReleases: [
+    {
+      code: 'topology/shortcut-operator-release',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        liqo: { version: "1.2", shortcutOperator: «true» }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+          milan: { gateway: 203.0.113.102 }
+        shortcuts: [ [ rome, milan ] ]
+      `,
+    },
+  ],
+  shortcutOperatorFindsItsObjects: [
+    {
+      code: 'link/shortcut-operator-names',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        liqo: { version: "1.0", shortcutOperator: true }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+          milan: { gateway: 203.0.113.102 }
+        shortcuts:
+          - { between: [ rome, milan ], names: { rome: { namespace: «peer-milan» } } }
+      `,
+    },
+  ],
+  shortcutOperatorUsesEveryShortcut: [
+    {
+      code: 'link/shortcut-operator-unused',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        liqo: { version: "1.0", shortcutOperator: true }
+        hub: europe
+        clusters:
+          europe: { gateway: 203.0.113.100 }
+          rome: { gateway: 203.0.113.101 }
+          milan: { gateway: 203.0.113.102 }
+          turin: { gateway: 203.0.113.103 }
+        shortcuts: [ [ rome, milan ], [ milan, turin ], «[ rome, turin ]» ]
+      `,
+    },
+  ],
 });

@@ -1,5 +1,14 @@
-import { render } from '../../../base/text/render.ts';
-import type { CommandWords, CompletionWords, Described, Offer, OptionWords } from './completion-words.ts';
+import { CODES } from '../../base/diagnostics/codes.ts';
+import { render } from '../../base/text/render.ts';
+import { keyNames } from '../app/explain.ts';
+import {
+  COMMAND_GROUPS,
+  COMMANDS,
+  type CommandSpec,
+  GLOBAL_OPTIONS,
+  type OptionSpec,
+  type Values,
+} from './command-table.ts';
 
 /** A completion script for bash 3.2 and later. */
 export function printBash({ commands, first, groups }: CompletionWords): string {
@@ -90,7 +99,6 @@ function zshAction(it: Offer): string {
 const zshQuoted = (text: string): string => text.replaceAll("'", "'\\''");
 const bracketed = (text: string): string => zshQuoted(text.replace(/[[\]:\\]/g, '\\$&'));
 
-/** A completion script for fish. */
 export function printFish({ commands, first, groups }: CompletionWords): string {
   return render('cli/completion/fish', {
     lines: [
@@ -173,3 +181,95 @@ export function printPowershell({ commands, first, groups }: CompletionWords): s
 const valueList = (it: Offer): string => psList(it.kind === 'words' ? it.words : []);
 const psList = (words: readonly string[]): string => `@(${words.map(powershellQuoted).join(', ')})`;
 const powershellQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** The command table for shells, as lists of words. */
+interface CompletionWords {
+  readonly commands: readonly CommandWords[];
+  /** First words, such as `init` or `keys`, with their summaries. */
+  readonly first: readonly Described[];
+  /** Second words of a group, such as `generate` of `keys`. */
+  readonly groups: readonly { readonly name: string; readonly second: readonly Described[] }[];
+}
+
+interface Described {
+  readonly word: string;
+  readonly summary: string;
+}
+
+interface CommandWords {
+  readonly name: string;
+  readonly options: readonly OptionWords[];
+  /** The offer for every positional argument: clusters if one of them is a cluster, otherwise that of the first. */
+  readonly argument: Offer;
+}
+
+interface OptionWords {
+  /** Its names: `-o`, `--output`. */
+  readonly names: readonly string[];
+  readonly description: string;
+  /** `null` for a switch. */
+  readonly value: Offer | null;
+}
+
+type Offer =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** Names of clusters; with `orFile` also files, since the argument may be a topology. */
+  | { readonly kind: 'clusters'; readonly orFile: boolean }
+  /** A cluster, two with a slash between them, or `all`. */
+  | { readonly kind: 'links' }
+  /** The contexts that kubectl knows. */
+  | { readonly kind: 'contexts' }
+  | { readonly kind: 'file' }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'nothing' };
+
+const HELP: OptionWords = { names: ['-h', '--help'], description: 'print the help', value: null };
+
+export function completionWords(): CompletionWords {
+  const names = [...new Set(COMMANDS.map((it) => it.name.split(' ')[0] ?? it.name))];
+  const groups = names.filter((name) => !COMMANDS.some((it) => it.name === name));
+  return {
+    commands: COMMANDS.map(commandWords),
+    first: names.map((word) => ({ word, summary: summaryOf(word) })),
+    groups: groups.map((name) => ({ name, second: secondWords(name) })),
+  };
+}
+
+const secondWords = (group: string): readonly Described[] =>
+  COMMANDS.filter((it) => it.name.startsWith(`${group} `)).map((it) => ({
+    word: it.name.slice(group.length + 1),
+    summary: it.summary,
+  }));
+
+/** The summary of a command, or of a group. */
+const summaryOf = (word: string): string =>
+  [...COMMANDS.map((it) => [it.name, it.summary]), ...Object.entries(COMMAND_GROUPS)].find(
+    ([name]) => name === word,
+  )?.[1] ?? '';
+
+function commandWords(spec: CommandSpec): CommandWords {
+  return {
+    name: spec.name,
+    options: [...[...spec.options, ...GLOBAL_OPTIONS].map(optionWords), HELP],
+    argument: argumentOffer(spec.args.map((it) => it.values)),
+  };
+}
+
+const optionWords = (it: OptionSpec): OptionWords => ({
+  names: [...(it.short === undefined ? [] : [`-${it.short}`]), `--${it.long}`],
+  description: it.description,
+  value: it.value === undefined ? null : offerOf(it.values),
+});
+
+/** One offer for all arguments, because a topology before them is optional and moves their positions. */
+const argumentOffer = (values: readonly Values[]): Offer =>
+  values.includes('cluster') ? { kind: 'clusters', orFile: values.includes('file') } : offerOf(values[0]);
+
+function offerOf(values: Values | undefined): Offer {
+  if (values === undefined || values === 'anything') return { kind: 'nothing' };
+  if (values === 'cluster') return { kind: 'clusters', orFile: false };
+  if (values === 'link') return { kind: 'links' };
+  if (values === 'context') return { kind: 'contexts' };
+  if (values === 'code') return { kind: 'words', words: [...Object.keys(CODES), ...keyNames()] };
+  return typeof values === 'string' ? { kind: values } : { kind: 'words', words: values };
+}

@@ -1,4 +1,4 @@
-import * as rules from '../../../../src/fleet/topology/rules/resources.ts';
+import * as rules from '../../../../src/fleet/topology/rules/values.ts';
 import { ruleTable } from '../../../support/rule-table.ts';
 
 ruleTable(rules, {
@@ -77,6 +77,46 @@ ruleTable(rules, {
         defaults: { podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
         clusters:
           rome: { gateway: 203.0.113.20, helmValues: { offloading: { reflection: { pod: { workers: «1001» } } } } }
+      `,
+    },
+  ],
+  helmValuesAreInTheRelease: [
+    {
+      code: 'topology/not-in-release',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { podCIDR: 10.0.0.0/16, helmValues: { networking: { gateway: { mssclamp: { enabled: false } } } } }
+          milan:
+            podCIDR: 10.1.0.0/16
+            liqo: { version: "1.0" }
+            helmValues: { networking: { gateway: { mssclamp: { «enabled»: false } } }, webhook: { replicas: 2 } }
+      `,
+    },
+    {
+      // A patch of a release has it, and it is in `defaults`.
+      code: 'topology/not-in-release',
+      topology: `
+        version: 1
+        name: europe
+        liqo: { version: 1.0.0 }
+        defaults: { serviceCIDR: 10.96.0.0/12, helmValues: { «imagePullSecrets»: [{ name: mirror }] } }
+        clusters:
+          rome: { podCIDR: 10.0.0.0/16 }
+          milan: { podCIDR: 10.1.0.0/16, liqo: { version: 1.0.1 } }
+      `,
+    },
+    {
+      // The release candidates had another name for it.
+      code: 'topology/not-in-release',
+      topology: `
+        version: 1
+        name: europe
+        defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+        clusters:
+          rome: { podCIDR: 10.0.0.0/16, helmValues: { telemetry: { «enable»: false } } }
       `,
     },
   ],
