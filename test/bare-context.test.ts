@@ -70,15 +70,18 @@ describe('without Node and without a page, in JavaScript alone', () => {
     expect(pureModules.length).toBeGreaterThan(250);
   });
 
-  it.each(drawn(goldenNames(), (it) => ALWAYS.includes(it)))('golden %s has the same bytes, and the same proof', (name) => {
-    const outcome = compileGolden(name);
-    const { files, proof } = JSON.parse(run(JSON.stringify(goldenSources(name))));
-    expect(files).toEqual([...goldenFiles(outcome)]);
-    if (!outcome.ok) return;
-    const { bundle, inputs } = outcome.value;
-    const found = verifyBundle({ files: new Map(bundle), root: 'out', sources: inputs, compiled: bundle });
-    expect(proof).toEqual(found.map((it) => it.message));
-  });
+  it.each(drawn(goldenNames(), (it) => ALWAYS.includes(it)))(
+    'golden %s has the same bytes, and the same proof',
+    (name) => {
+      const outcome = compileGolden(name);
+      const { files, proof } = JSON.parse(run(JSON.stringify(goldenSources(name))));
+      expect(files).toEqual([...goldenFiles(outcome)]);
+      if (!outcome.ok) return;
+      const { bundle, inputs } = outcome.value;
+      const found = verifyBundle({ files: new Map(bundle), root: 'out', sources: inputs, compiled: bundle });
+      expect(proof).toEqual(found.map((it) => it.message));
+    },
+  );
 
   it('a module of Node cannot be bundled', async () => {
     await expect(bundled("import './src/base/cryptography/node-cryptography.ts';")).rejects.toThrow('node:crypto');
