@@ -91,7 +91,7 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   /** The regular files at or below some paths. */
   const blobsAt = async (...paths: readonly string[]): ReturnType<typeof listEntries> =>
     (await entriesBelow(...paths)).filter(isRegularFile);
-  /** The entries directly in a folder. What is asked for beside a file is then known, too. */
+  /** The entries directly in a folder; a file beside another one is then known to be there, or not. */
   const entriesIn = askedTogether(async (folders) => {
     const below = folders.filter((it) => it !== '').map((it) => `${it}/`);
     const listed = [
