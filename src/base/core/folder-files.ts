@@ -16,8 +16,11 @@ export type Version = object | string;
 /** The folder of a path, as `inFolder` expects it. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));
 
-/** The number of characters of recently requested folders that are kept; the last folder is always kept. */
-const KEPT_CHARACTERS = 4 * 1024 * 1024;
+/**
+ * The number of characters of recently requested folders that are kept; the last folder is always kept. More would outlive two collections
+ * of young objects in a walk over a fleet, so that every text would stay until a full one.
+ */
+const KEPT_CHARACTERS = 256 * 1024;
 
 /**
  * Files that are made folder by folder on demand. Iterating makes every folder once; paths are remembered. A text is

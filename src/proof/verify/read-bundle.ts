@@ -166,10 +166,14 @@ const MOST_OTHERS = 256;
 /** The folder with the files of all clusters for Flux, which are read one after the other. */
 const FOR_FLUX = '_flux/clusters/';
 
+/**
+ * Parses on demand. A map that is no longer needed is replaced, not cleared: V8 links the storage of a cleared map to the next one, and with
+ * one of them among the objects that live long, all that follow stay until the next full collection.
+ */
 function parsedFiles(sources: FileLookup<Source>, texts: BundleTexts): (path: string) => FileReading | undefined {
-  const here = new Map<string, FileReading>();
-  const others = new Map<string, FileReading>();
-  const forFlux = new Map<string, FileReading>();
+  let here = new Map<string, FileReading>();
+  let others = new Map<string, FileReading>();
+  let forFlux = new Map<string, FileReading>();
   let folder: string | undefined;
   return (path) => {
     const known = here.get(path) ?? others.get(path) ?? forFlux.get(path);
@@ -179,10 +183,10 @@ function parsedFiles(sources: FileLookup<Source>, texts: BundleTexts): (path: st
     const reading = readFile(path, source);
     if (folder !== texts.folder()) {
       folder = texts.folder();
-      here.clear();
+      here = new Map();
     }
-    forFlux.clear();
-    if (others.size >= MOST_OTHERS) others.clear();
+    forFlux = new Map();
+    if (others.size >= MOST_OTHERS) others = new Map();
     const kept = path.startsWith(FOR_FLUX) ? forFlux : folderOf(path) === folder ? here : others;
     kept.set(path, reading);
     return reading;

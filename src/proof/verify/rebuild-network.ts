@@ -1,4 +1,4 @@
-import { oncePer } from '../../base/core/once.ts';
+import { onceForLast } from '../../base/core/once.ts';
 import { type DocumentNode, nodeAt } from '../../base/source/document-node.ts';
 import type { Span } from '../../base/source/source.ts';
 import type { Expectation, ExpectedCluster, ExpectedEnd } from './expectation.ts';
@@ -278,7 +278,7 @@ function expectedConfigurationOf(bundle: ReadBundle, { cluster, names }: Expecte
 }
 
 /** The expected Configurations of a cluster by namespace and name. */
-const configurationsByName = oncePer((objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> => {
+const configurationsByName = onceForLast((objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> => {
   const configurations = objects.filter((it) => it.kind === 'Configuration');
   return new Map(configurations.map((it) => [`${namespaceOf(it)}/${it.name}`, it]));
 });
@@ -345,7 +345,9 @@ const announcedBy = (
 });
 
 /** Cached for each reading of their file, because every check needs them. */
-const ownNetworks = oncePer((networks: readonly KubeObject[]): readonly OwnNetwork[] => networks.flatMap(ownNetwork));
+const ownNetworks = onceForLast((networks: readonly KubeObject[]): readonly OwnNetwork[] =>
+  networks.flatMap(ownNetwork),
+);
 
 /** Networks of the install have a label with their type; those of a peer do not. */
 function ownNetwork(object: KubeObject): readonly OwnNetwork[] {
