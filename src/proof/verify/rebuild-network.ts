@@ -135,22 +135,28 @@ export function networkReader({ clusters }: Expectation): NetworkReader {
       if (cluster) facts.set(folder, factsOf(bundle, cluster, kept));
       if (folder === '') rows = addressRows(bundle, kept);
     },
-    rebuild: (bundle) => {
-      const externals = appliedExternals(facts, clusters.values());
-      const announced = new Map(
-        [...clusters.values()].map((it) => [
-          it.name,
-          announcedBy(it, facts.get(it.name) ?? NO_FACTS, externals.get(it.name) ?? []),
-        ]),
-      );
-      const parts = { bundle, facts, announced, rows };
-      return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster(parts, it)]));
-    },
+    rebuild: (bundle) => rebuildNetwork(clusters, { bundle, facts, rows }),
   };
 }
 
+/** The network that follows from what the files contain. */
+export function rebuildNetwork(
+  clusters: Expectation['clusters'],
+  { facts, ...files }: Omit<Parts, 'announced'>,
+): RebuiltNetwork {
+  const externals = appliedExternals(facts, clusters.values());
+  const announced = new Map(
+    [...clusters.values()].map((it) => [
+      it.name,
+      announcedBy(it, facts.get(it.name) ?? NO_FACTS, externals.get(it.name) ?? []),
+    ]),
+  );
+  const parts = { ...files, facts, announced };
+  return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster(parts, it)]));
+}
+
 /** The contents of one cluster's files that other files are compared with. */
-interface ClusterFacts {
+export interface ClusterFacts {
   /** Places of the pod CIDRs in its Networks. */
   readonly podPlaces: readonly Span[];
   readonly externals: readonly FoundText[];
@@ -159,7 +165,7 @@ interface ClusterFacts {
   readonly ends: ReadonlyMap<string, EndFacts>;
 }
 
-interface EndFacts {
+export interface EndFacts {
   /** The first external CIDR in the applied Configuration. */
   readonly external: FoundText | undefined;
   readonly gateway: GatewayFacts | undefined;
@@ -190,7 +196,7 @@ interface Parts {
 }
 
 /** The rows of `addresses.json`. */
-interface AddressRows {
+export interface AddressRows {
   /** The views by cluster, peer, kind and network. */
   readonly views: ReadonlyMap<string, FoundText>;
   /** The dialled ports by cluster and peer. */
@@ -204,7 +210,7 @@ const NOTHING: Announcement = { pod: [], external: [] };
 type Keeper = <T extends FoundText | undefined>(found: T) => T;
 
 /** Copies texts, each distinct text once: a text that is cut out of a file would keep the whole file in memory. */
-function textKeeper(): Keeper {
+export function textKeeper(): Keeper {
   const copies = new Map<string, string>();
   return (found) => {
     if (found?.text === undefined) return found;
@@ -217,7 +223,7 @@ function textKeeper(): Keeper {
   };
 }
 
-function factsOf(bundle: ReadBundle, expected: ExpectedCluster, kept: Keeper): ClusterFacts {
+export function factsOf(bundle: ReadBundle, expected: ExpectedCluster, kept: Keeper): ClusterFacts {
   const { name } = expected;
   const networks = networksOf(bundle, name);
   const own = ownNetworks(networks);
@@ -375,7 +381,7 @@ function givenTo(networks: readonly KubeObject[]): ReadonlyMap<string, readonly 
   return given;
 }
 
-function addressRows({ maps }: ReadBundle, kept: Keeper): AddressRows {
+export function addressRows({ maps }: ReadBundle, kept: Keeper): AddressRows {
   const file = maps.get('addresses.json');
   if (file === undefined) return NO_ROWS;
   const rowsOf = (list: string, keys: readonly string[], value: string): ReadonlyMap<string, FoundText> => {
