@@ -3,13 +3,16 @@ import type { Expectation, ExpectedCluster, ExpectedEnd } from './expectation.ts
 import type { ExpectedLink } from './expected/expect-links.ts';
 import type { FoundText, ScalarType } from './kube-object.ts';
 import type { ReadBundle } from './read-bundle.ts';
-import type { GatewayFacts } from './rebuild-endpoint.ts';
+import { type GatewayFacts, gatewayFacts } from './rebuild-endpoint.ts';
 import {
   type AddressRows,
   addressRows,
   type ClusterFacts,
   type EndFacts,
   factsOf,
+  isGateway,
+  ownFacts,
+  peerFile,
   type RebuiltCluster,
   type RebuiltNetwork,
   type RebuiltPeer,
@@ -29,14 +32,13 @@ interface AssumedNetwork {
 
 /**
  * Assumes the network before the files of its clusters are read, so that each of them is read and parsed once: what a cluster is
- * compared with is in the files of its neighbours, which may come later. `undefined` for a network that `addresses.json` does not
- * describe as a whole, by design or by mistake.
+ * compared with is in the files of its neighbours, which may come later. `undefined` where `addresses.json` lacks a row.
  */
 export function assumeNetwork({ clusters }: Expectation, bundle: ReadBundle): AssumedNetwork | undefined {
   const rows = addressRows(bundle, textKeeper());
-  const assumed = assumedFacts(clusters, rows);
-  if (assumed === undefined) return undefined;
-  const network = rebuildNetwork(clusters, { bundle, facts: assumed, rows });
+  const facts = assumedFacts(clusters, { bundle, rows, externals: externalsIn(rows) });
+  if (facts === undefined) return undefined;
+  const network = rebuildNetwork(clusters, { bundle, facts, rows });
   return {
     network,
     isAsAssumed: (expected) => {
@@ -53,29 +55,13 @@ export function assumeNetwork({ clusters }: Expectation, bundle: ReadBundle): As
   };
 }
 
-type Clusters = Expectation['clusters'];
-
-function assumedFacts(clusters: Clusters, rows: AddressRows): ReadonlyMap<string, ClusterFacts> | undefined {
-  const externals = externalsIn(rows);
-  const facts = new Map<string, ClusterFacts>();
-  for (const { name, own, retired, ends } of clusters.values()) {
-    // No row contains this block.
-    if (own.internal.kind === 'auto') return undefined;
-    const external = own.external.cidr ?? externals.get(name);
-    if (external === undefined && !retired) return undefined;
-    const ofEnds = new Map<string, EndFacts>();
-    for (const end of ends.values()) {
-      const it = assumedEnd(clusters, rows, end, externals);
-      if (it === undefined) return undefined;
-      ofEnds.set(end.peer, it);
-    }
-    const found = external === undefined ? [] : [assumedText(external)];
-    facts.set(name, { podPlaces: [], externals: found, internals: [], ends: ofEnds });
-  }
-  return facts;
+interface Assumptions {
+  readonly bundle: ReadBundle;
+  readonly rows: AddressRows;
+  /** The external network of each cluster that a neighbour has a view of. */
+  readonly externals: ReadonlyMap<string, string>;
 }
 
-/** The external network of each cluster that a neighbour has a view of. */
 function externalsIn({ views }: AddressRows): ReadonlyMap<string, string> {
   const externals = new Map<string, string>();
   for (const key of views.keys()) {
@@ -85,46 +71,79 @@ function externalsIn({ views }: AddressRows): ReadonlyMap<string, string> {
   return externals;
 }
 
-function assumedEnd(
-  clusters: Clusters,
-  { views, ports }: AddressRows,
-  { cluster, peer, role, link }: ExpectedEnd,
-  externals: ReadonlyMap<string, string>,
-): EndFacts | undefined {
-  const remote = clusters.get(peer);
-  const external = remote?.own.external.cidr ?? externals.get(peer);
-  if (remote === undefined || external === undefined) return undefined;
-  const seen = (kind: string, cidr: string): FoundText | undefined => views.get(`${cluster} ${peer} ${kind} ${cidr}`);
-  const pod = remote.own.pods.flatMap((it) => seen('pod', it) ?? []);
-  const other = seen('external', external);
-  const port = ports.get(`${link.server.name} ${link.client.name}`);
-  const gateway = assumedGateway(link, role, port);
-  if (pod.length < remote.own.pods.length || other === undefined || gateway === undefined) return undefined;
-  const inConfiguration = { pod: { found: pod, otherwise: NOWHERE }, external: { found: [other], otherwise: NOWHERE } };
-  return { external: undefined, gateway, seen: inConfiguration, given: [] };
+function assumedFacts(
+  clusters: Expectation['clusters'],
+  assumptions: Assumptions,
+): ReadonlyMap<string, ClusterFacts> | undefined {
+  const facts = new Map<string, ClusterFacts>();
+  for (const cluster of clusters.values()) {
+    const ends = new Map<string, EndFacts>();
+    for (const end of cluster.ends.values()) {
+      const it = assumedEnd(end, clusters.get(end.peer), assumptions);
+      if (it === undefined) return undefined;
+      ends.set(end.peer, it);
+    }
+    facts.set(cluster.name, { ...assumedOwn(cluster, assumptions), ends });
+  }
+  return facts;
 }
 
-/** @param row the dialled port in `addresses.json` */
-function assumedGateway(
-  link: ExpectedLink,
-  role: ExpectedEnd['role'],
-  row: FoundText | undefined,
-): GatewayFacts | undefined {
-  const { endpoint, mtuBytes } = link;
-  const { requested, kept } = endpoint.port;
-  const chosen = endpoint.mapped === null ? (requested ?? row?.text) : (requested ?? kept);
-  if (chosen === undefined || chosen === null) return undefined;
-  const listens = assumedText(String(chosen), 'number');
-  const asPort = (port: number | null): FoundText => (port === null ? listens : assumedText(String(port), 'number'));
+/** What no row contains is read from the files of the cluster. */
+function assumedOwn(cluster: ExpectedCluster, { bundle, externals }: Assumptions): Omit<ClusterFacts, 'ends'> {
+  const external = externals.get(cluster.name);
+  if (external === undefined || cluster.own.internal.kind === 'auto') return ownFacts(bundle, cluster, textKeeper());
+  return { podPlaces: [], externals: [assumedText(external)], internals: [] };
+}
+
+function assumedEnd(
+  { cluster, peer, role, link }: ExpectedEnd,
+  remote: ExpectedCluster | undefined,
+  { bundle, rows, externals }: Assumptions,
+): EndFacts | undefined {
+  const seen = (kind: string, cidr: string): readonly FoundText[] => {
+    const view = rows.views.get(`${cluster} ${peer} ${kind} ${cidr}`);
+    return view === undefined ? [] : [view];
+  };
+  const pod = (remote?.own.pods ?? []).flatMap((it) => seen('pod', it));
+  const external = seen('external', externals.get(peer) ?? '');
+  const port = chosenPort(link, bundle, rows);
+  if (pod.length < (remote?.own.pods.length ?? 1) || external.length === 0 || port === undefined) return undefined;
+  return {
+    external: undefined,
+    gateway: assumedGateway(link, role, port),
+    seen: { pod: { found: pod, otherwise: NOWHERE }, external: { found: external, otherwise: NOWHERE } },
+    given: [],
+  };
+}
+
+/** The port that the topology sets or weft chose. A row contains another one behind a NAT that maps it. */
+function chosenPort(
+  { endpoint, ...link }: ExpectedLink,
+  bundle: ReadBundle,
+  { ports }: AddressRows,
+): string | undefined {
+  const [server, client] = [link.server.name, link.client.name];
+  if (endpoint.port.requested !== null) return String(endpoint.port.requested);
+  if (endpoint.mapped === null) return ports.get(`${server} ${client}`)?.text;
+  const gateway = bundle.objects.get(peerFile(server, client))?.find(isGateway);
+  return gateway && gatewayFacts(gateway)[endpoint.besideNodePort === null ? 'port' : 'nodePort'].text;
+}
+
+function assumedGateway({ endpoint, mtuBytes }: ExpectedLink, role: ExpectedEnd['role'], port: string): GatewayFacts {
+  const chosen = assumedText(port, 'number');
+  const orChosen = (other: number | null): FoundText =>
+    other === null ? chosen : assumedText(String(other), 'number');
   const mtu = assumedText(String(mtuBytes), 'number');
-  if (role === 'client') {
-    const kind = assumedText('GatewayClient');
-    const address = assumedText(endpoint.address);
-    return { kind, mtu, port: asPort(endpoint.mapped), nodePort: NONE, address };
-  }
-  const nodePort = endpoint.besideNodePort === null ? NONE : listens;
-  const kind = assumedText('GatewayServer');
-  return { kind, mtu, port: asPort(endpoint.besideNodePort), nodePort, address: undefined };
+  return role === 'client'
+    ? {
+        ...{ kind: assumedText('GatewayClient'), mtu, port: orChosen(endpoint.mapped), nodePort: NONE },
+        address: assumedText(endpoint.address),
+      }
+    : {
+        ...{ kind: assumedText('GatewayServer'), mtu, port: orChosen(endpoint.besideNodePort) },
+        nodePort: endpoint.besideNodePort === null ? NONE : chosen,
+        address: undefined,
+      };
 }
 
 /** The place of what is assumed, which no error shows. */

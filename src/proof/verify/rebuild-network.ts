@@ -224,24 +224,32 @@ export function textKeeper(): Keeper {
 }
 
 export function factsOf(bundle: ReadBundle, expected: ExpectedCluster, kept: Keeper): ClusterFacts {
-  const { name } = expected;
-  const networks = networksOf(bundle, name);
-  const own = ownNetworks(networks);
+  const given = givenTo(networksOf(bundle, expected.name));
+  return {
+    ...ownFacts(bundle, expected, kept),
+    ends: new Map([...expected.ends.values()].map((end) => [end.peer, endFacts(bundle, { end, given, kept })])),
+  };
+}
+
+/** The contents of its files about its own networks. */
+export function ownFacts(
+  bundle: ReadBundle,
+  { name, own: { external } }: ExpectedCluster,
+  kept: Keeper,
+): Omit<ClusterFacts, 'ends'> {
+  const own = ownNetworks(networksOf(bundle, name));
   const ofType = (type: string): readonly OwnNetwork[] => own.filter((it) => it.type === type);
   const values = bundle.maps.get(`${name}/helm-values.yaml`);
-  const [external] = ofType('external-cidr');
+  const [found] = ofType('external-cidr');
   const inValues = (key: string): readonly FoundText[] => (values ? [textAt(values, ['ipam', key])] : []);
-  const given = givenTo(networks);
   return {
     podPlaces: ofType('pod-cidr').map((it) => it.given.at),
-    externals: [
-      ...(external ? [external.given] : []),
-      ...(expected.own.external.kind === 'auto' ? inValues('externalCIDR') : []),
-    ].map(kept),
+    externals: [...(found ? [found.given] : []), ...(external.kind === 'auto' ? inValues('externalCIDR') : [])].map(
+      kept,
+    ),
     internals: [...ofType('internal-cidr').flatMap((it) => [it.wanted, it.given]), ...inValues('internalCIDR')].map(
       kept,
     ),
-    ends: new Map([...expected.ends.values()].map((end) => [end.peer, endFacts(bundle, { end, given, kept })])),
   };
 }
 
