@@ -20,7 +20,7 @@ import {
   textKeeper,
 } from './rebuild-network.ts';
 
-/** A network that nothing is known of yet but what `addresses.json` and the topology say. */
+/** A network as `addresses.json` and the topology describe it, before the files of its clusters are read. */
 interface AssumedNetwork {
   readonly network: RebuiltNetwork;
   /**
@@ -88,7 +88,7 @@ function assumedFacts(
   return facts;
 }
 
-/** What no row contains is read from the files of the cluster. */
+/** The own networks of a cluster; those that no row contains are read from its files. */
 function assumedOwn(cluster: ExpectedCluster, { bundle, externals }: Assumptions): Omit<ClusterFacts, 'ends'> {
   const external = externals.get(cluster.name);
   if (external === undefined || cluster.own.internal.kind === 'auto') return ownFacts(bundle, cluster, textKeeper());
