@@ -119,8 +119,6 @@ function inTurns(folder: BenchFolder, tool: Tool, { runs, seconds, limitSeconds 
   const start = performance.now();
   try {
     while (leftOut === undefined && costs.length < runs && performance.now() - start < seconds * 1000) {
-      // First: a program that is not there needs no compile to compare with.
-      if (costs.length === 0) tool.run();
       emptyOut(folder);
       const compiled = runWeft(folder, ['compile'], { limitSeconds });
       const cost = tool.run();
