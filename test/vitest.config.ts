@@ -49,7 +49,7 @@ const SLOW = [
   'test/fleet/topology/{defaults,marked-keys}.test.ts',
   'test/bundle/gitops/kustomize-builds.test.ts',
   'test/live/problems/other-rules.test.ts',
-  'test/proof/verify/naive-ipam.test.ts',
+  'test/proof/verify/{naive-ipam,one-walk}.test.ts',
   'test/reach/lab/plan-lab.test.ts',
   'test/reach/trace/decide-assertions.test.ts',
   'test/schemas.test.ts',

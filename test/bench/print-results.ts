@@ -24,6 +24,7 @@ export function printResults({ sizes, watch, memory }: BenchResult, { lines }: S
     INTRODUCTION,
     lines.map((it) => `- ${it}`).join('\n'),
     ...sizes.map(printSize),
+    ...printSideBySide(sizes.filter((it) => it.otherTools.length > 0)),
     ...(watch === null ? [] : [printWatch(watch, sizes)]),
     ...(sizes.length + memory.length > 1 ? [printMemory([...sizes, ...memory])] : []),
     ...sizes.flatMap((it) => it.profiles.map((profile) => printProfile(it, profile))),
@@ -96,17 +97,36 @@ function printBefore({ now, before }: CommandRow): readonly string[] {
 }
 
 function printOtherTools(size: SizeResult): string {
-  const full = measuredIn(size, 'compile, into an empty folder');
-  const row = ({ name, result, clusters }: OtherTool): readonly string[] => {
-    if (typeof result === 'string') return [name, result, '', '', '', ''];
-    const perCluster = result.wallMs / clusters;
-    const compiled = full === null ? '' : (perCluster / (full.wallMs / size.clusters)).toFixed(2);
-    return [name, wall(result), cpu(result), peak(result), seconds2(perCluster), compiled];
-  };
+  const row = ({ name, result, clusters, ratio }: OtherTool): readonly string[] =>
+    typeof result === 'string'
+      ? [name, result, '', '', '', '', '']
+      : [
+          ...[name, wall(result), String(result.runs), cpu(result), peak(result)],
+          ...[seconds2(result.wallMs / clusters), shownRatio(ratio)],
+        ];
   return table(
-    ['program', 'wall', 'CPU', 'peak MB', 'per cluster', 'times a full compile, per cluster'],
+    ['program', 'wall', 'runs', 'CPU', 'peak MB', 'per cluster', 'times a full compile, per cluster'],
     size.otherTools.map(row),
   );
+}
+
+const shownRatio = (ratio: number | null): string => (ratio === null ? 'left out' : ratio.toFixed(2));
+
+/** The ratios of every size beside each other. */
+function printSideBySide(sizes: readonly SizeResult[]): readonly string[] {
+  const [first] = sizes;
+  if (first === undefined) return [];
+  const rows = first.otherTools.map(({ name }, i) => [
+    name,
+    ...sizes.map((it) => shownRatio(it.otherTools[i]?.ratio ?? null)),
+  ]);
+  const lines = [
+    '## Other programs side by side',
+    `Wall time for each cluster, as times that of \`weft compile\` into an empty folder, which ran directly before each run of the other program.
+weft also assigns every address and port, checks the topology, and replaces folders as a whole; the others only print objects that are given.`,
+    table(['program', ...sizes.map(title)], rows),
+  ];
+  return [lines.join('\n\n')];
 }
 
 const seconds2 = (ms: number): string => (ms < 10 ? `${ms.toFixed(2)} ms` : seconds(ms));

@@ -1,3 +1,5 @@
+import { byCodeUnit } from './collections.ts';
+
 type Files = ReadonlyMap<string, string>;
 
 /** Files with their texts by path. A fleet has hundreds of megabytes, so only some folders are in memory at a time. */
@@ -8,6 +10,14 @@ export interface FolderFiles extends Files {
   readonly inFolder: (folder: string) => Files;
   /** Identifies the content of a folder: it is the same only if the files are the same. `undefined` when that is unknown. */
   readonly versionOf: (folder: string) => Version | undefined;
+  /** Only for files that can be read without the others of their folder. */
+  readonly single?: SingleFiles | undefined;
+}
+
+export interface SingleFiles {
+  /** The paths of the files in a folder, in order of code units; empty for a missing folder. */
+  readonly pathsIn: (folder: string) => readonly string[];
+  readonly read: (path: string) => string | undefined;
 }
 
 /** An object within one process, a text also in later ones. */
@@ -16,8 +26,11 @@ export type Version = object | string;
 /** The folder of a path, as `inFolder` expects it. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));
 
-/** The number of characters of recently requested folders that are kept; the last folder is always kept. */
-const KEPT_CHARACTERS = 4 * 1024 * 1024;
+/**
+ * The number of characters of recently requested folders that are kept; the last folder is always kept. More would outlive two collections
+ * of young objects in a walk over a fleet, so that every text would stay until a full one.
+ */
+const KEPT_CHARACTERS = 256 * 1024;
 
 /**
  * Files that are made folder by folder on demand. Iterating makes every folder once; paths are remembered. A text is
@@ -27,7 +40,7 @@ const KEPT_CHARACTERS = 4 * 1024 * 1024;
  */
 export function folderFiles(
   makers: ReadonlyMap<string, () => Files>,
-  versionOf: FolderFiles['versionOf'] = () => undefined,
+  { versionOf = () => undefined, single }: Partial<Pick<FolderFiles, 'versionOf' | 'single'>> = {},
 ): FolderFiles {
   const made = new Map<string, MadeFolder>();
   const kept = new Map<string, Files>();
@@ -62,6 +75,7 @@ export function folderFiles(
     folders,
     inFolder,
     versionOf,
+    single,
     entries,
     keys,
     values,
@@ -102,7 +116,10 @@ export function inFolders(files: Files): FolderFiles {
     if (known === undefined) folders.set(folder, new Map([[path, text]]));
     else known.set(path, text);
   }
-  return folderFiles(new Map([...folders].map(([folder, it]) => [folder, () => it])));
+  const pathsIn = (folder: string): readonly string[] => [...(folders.get(folder)?.keys() ?? [])].sort(byCodeUnit);
+  return folderFiles(new Map([...folders].map(([folder, it]) => [folder, () => it])), {
+    single: { pathsIn, read: (path) => files.get(path) },
+  });
 }
 
 /** Any files grouped by folder; unchanged if they already are. */

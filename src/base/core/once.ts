@@ -22,6 +22,18 @@ export function oncePer<Subject extends object, T>(compute: (subject: Subject) =
   };
 }
 
+/**
+ * Like `oncePer`, but keeps only the value for the last object. For objects of which many are used one after the other and each only for a
+ * short time: the garbage collector keeps what a `WeakMap` refers to until its next full run.
+ */
+export function onceForLast<Subject extends object, T>(compute: (subject: Subject) => T): (subject: Subject) => T {
+  let last: { readonly subject: Subject; readonly value: T } | undefined;
+  return (subject) => {
+    if (last?.subject !== subject) last = { subject, value: compute(subject) };
+    return last.value;
+  };
+}
+
 /** A function of a text that computes its value at the first call for each text, and keeps it as long as the function is in use. */
 export function oncePerText<T>(compute: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();

@@ -30,7 +30,7 @@ import { printYamlDocuments } from './print-yaml.ts';
 export function emitBundle(
   model: BoundedModel,
   only: readonly string[] | null,
-  versionOf?: Bundle['versionOf'],
+  versionOf: Bundle['versionOf'] = () => undefined,
 ): Bundle {
   const folders = only && new Set(only);
   const isWanted = (folder: string): boolean => folders?.has(folder) ?? true;
@@ -39,7 +39,7 @@ export function emitBundle(
   // Folders that belong to no cluster.
   const others = Object.entries(FLEET_FOLDERS).filter(([folder]) => isWanted(folder));
   const printed = others.map(([folder, print]) => [folder, () => print(model)] as const);
-  return folderFiles(new Map([...clusters, ...printed]), versionOf);
+  return folderFiles(new Map([...clusters, ...printed]), { versionOf });
 }
 
 /** The model that a bundle was printed from, with a version for each folder. */

@@ -39,7 +39,12 @@ export async function readFolder(
   }
   return {
     kind: 'read',
-    files: folderFiles(new Map([...folders].map(([folder, paths]) => [folder, () => readAll(root, paths)]))),
+    files: folderFiles(new Map([...folders].map(([folder, paths]) => [folder, () => readAll(root, paths)])), {
+      single: {
+        pathsIn: (folder) => folders.get(folder) ?? [],
+        read: (path) => readAll(root, [path]).get(path),
+      },
+    }),
   };
 }
 

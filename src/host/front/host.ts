@@ -204,6 +204,13 @@ export const growHeapFaster = (): void => growHeapBy(100);
  */
 export const growHeapLeast = (): void => growHeapBy(25);
 
+/**
+ * Keeps V8 from allocating directly among the objects that live long. It does that at places in the code whose objects have lived
+ * long before: those of a large folder do. The objects of the many small folders after it then stay until a full collection, with
+ * everything that they refer to. Without it, 10,000 links take a quarter less CPU time to verify.
+ */
+export const allocateYoung = (): void => setFlagsFromString('--no-allocation-site-pretenuring');
+
 const growHeapBy = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);
 
 /** A day in UTC, written like `2026-11-28`: today, or some days before. */

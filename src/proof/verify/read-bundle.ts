@@ -1,5 +1,6 @@
 import { byCodeUnit, placeInOrder } from '../../base/core/collections.ts';
-import { type FolderFiles, folderOf } from '../../base/core/folder-files.ts';
+import { type FolderFiles, folderOf, type SingleFiles } from '../../base/core/folder-files.ts';
+import { oncePerText } from '../../base/core/once.ts';
 import { type Diagnostic, diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import type { DocumentMap, DocumentNode } from '../../base/source/document-node.ts';
 import { readDocument } from '../../base/source/read-document.ts';
@@ -50,10 +51,36 @@ export function readBundle(
   root: string,
   read: (bundle: ReadBundle, top: string) => void,
 ): ReadBundle {
-  const texts = bundleTexts(files);
+  const texts = bundleTexts(files, (path) => texts.in(folderOf(path)).get(path));
   const paths = new Map<string, readonly string[]>();
-  const below = (top: string): readonly string[] => paths.get(top) ?? [];
-  const sources = sourcesOf(files, { root, textOf: texts.textOf });
+  const bundle = bundleOf({ files, root, texts, has: files.has, below: (top) => paths.get(top) ?? [] });
+  for (const top of bundle.tops) {
+    paths.set(top, [...texts.in(top).keys()].sort(byCodeUnit));
+    read(bundle, top);
+  }
+  return bundle;
+}
+
+/** Like `readBundle`, but before any folder is read: a file of another folder is read alone. */
+export function listBundle(files: FolderFiles, { pathsIn, read }: SingleFiles, root: string): ReadBundle {
+  const below = oncePerText(pathsIn);
+  const has = (path: string): boolean => {
+    const paths = below(folderOf(path));
+    return paths[placeInOrder(paths, path)] === path;
+  };
+  return bundleOf({ files, root, texts: bundleTexts(files, read), has, below });
+}
+
+interface BundleParts {
+  readonly files: FolderFiles;
+  readonly root: string;
+  readonly texts: BundleTexts;
+  readonly has: (path: string) => boolean;
+  readonly below: ReadBundle['below'];
+}
+
+function bundleOf({ files, root, texts, has, below }: BundleParts): ReadBundle {
+  const sources = sourcesOf(has, { root, textOf: texts.textOf });
   const reading = parsedFiles(sources, texts);
   const lookup = <K extends FileReading['kind'], T>(
     kind: K,
@@ -65,27 +92,21 @@ export function readBundle(
     };
     return { get, has: (path) => get(path) !== undefined };
   };
-  const tops = [...files.folders].sort(byCodeUnit);
-  const bundle: ReadBundle = {
+  return {
     root,
     sources,
     filesIn: (folder) => filesIn(folder, below(folder.split('/', 1)[0] ?? '')),
-    tops,
+    tops: [...files.folders].sort(byCodeUnit),
     objects: lookup('objects', (it) => it.objects),
     maps: lookup('map', (it) => it.map),
     rules: lookup('rules', (it) => it.file),
     below,
-    enter: texts.enter,
+    enter: (top) => void texts.in(top),
     problemOf: (path) => {
       const it = reading(path);
       return it?.kind === 'problem' ? it.problem : undefined;
     },
   };
-  for (const top of tops) {
-    paths.set(top, [...texts.pathsIn(top)].sort(byCodeUnit));
-    read(bundle, top);
-  }
-  return bundle;
 }
 
 /** @param below All files below the top of the folder, in order. */
@@ -100,9 +121,9 @@ function filesIn(folder: string, below: readonly string[]): readonly string[] {
 }
 
 /** Creates sources on demand: a fleet has a hundred thousand files, and few of them have an error. */
-const sourcesOf = (files: FolderFiles, out: Out): FileLookup<Source> => ({
-  has: files.has,
-  get: (path) => (files.has(path) ? new FileSource(out, path) : undefined),
+const sourcesOf = (has: (path: string) => boolean, out: Out): FileLookup<Source> => ({
+  has,
+  get: (path) => (has(path) ? new FileSource(out, path) : undefined),
 });
 
 /** A file whose text is read again when it is needed: places in it stay in memory, the text does not. */
@@ -131,9 +152,9 @@ interface Out {
 }
 
 interface BundleTexts {
-  readonly pathsIn: (top: string) => Iterable<string>;
+  /** The files of a folder, which are in memory from then on instead of those of the last one. */
+  readonly in: (top: string) => ReadonlyMap<string, string>;
   readonly textOf: (path: string) => string;
-  readonly enter: (top: string) => void;
   /** The folder whose texts are in memory. */
   readonly folder: () => string | undefined;
 }
@@ -141,21 +162,23 @@ interface BundleTexts {
 /** Paths of files that checks of the other end of a pair also read. */
 const READ_ELSEWHERE = /^[^/]+\/(?:sharing\/|nftables\/[^/]+$)/;
 
-function bundleTexts(files: FolderFiles): BundleTexts {
+/** @param readOther reads a file that is in another folder than the one in memory. */
+function bundleTexts(files: FolderFiles, readOther: (path: string) => string | undefined): BundleTexts {
   const elsewhere = new Map<string, string>();
+  const entered = new Set<string>();
   let folder: string | undefined;
   let texts: ReadonlyMap<string, string> = new Map();
   const enter = (top: string): ReadonlyMap<string, string> => {
-    if (folder !== top) [folder, texts] = [top, files.inFolder(top)];
+    if (folder === top) return texts;
+    [folder, texts] = [top, files.inFolder(top)];
+    if (entered.has(top)) return texts;
+    entered.add(top);
+    for (const [path, text] of texts) if (READ_ELSEWHERE.test(path)) elsewhere.set(path, text);
     return texts;
   };
   return {
-    pathsIn: (top) => {
-      for (const [path, text] of enter(top)) if (READ_ELSEWHERE.test(path)) elsewhere.set(path, text);
-      return texts.keys();
-    },
-    enter: (top) => void enter(top),
-    textOf: (path) => elsewhere.get(path) ?? enter(folderOf(path)).get(path) ?? '',
+    in: enter,
+    textOf: (path) => (folder === folderOf(path) ? texts.get(path) : (elsewhere.get(path) ?? readOther(path))) ?? '',
     folder: () => folder,
   };
 }
@@ -166,10 +189,14 @@ const MOST_OTHERS = 256;
 /** The folder with the files of all clusters for Flux, which are read one after the other. */
 const FOR_FLUX = '_flux/clusters/';
 
+/**
+ * Parses on demand. A map that is no longer needed is replaced, not cleared: V8 links the storage of a cleared map to the next one, and with
+ * one of them among the objects that live long, all that follow stay until the next full collection.
+ */
 function parsedFiles(sources: FileLookup<Source>, texts: BundleTexts): (path: string) => FileReading | undefined {
-  const here = new Map<string, FileReading>();
-  const others = new Map<string, FileReading>();
-  const forFlux = new Map<string, FileReading>();
+  let here = new Map<string, FileReading>();
+  let others = new Map<string, FileReading>();
+  let forFlux = new Map<string, FileReading>();
   let folder: string | undefined;
   return (path) => {
     const known = here.get(path) ?? others.get(path) ?? forFlux.get(path);
@@ -179,10 +206,10 @@ function parsedFiles(sources: FileLookup<Source>, texts: BundleTexts): (path: st
     const reading = readFile(path, source);
     if (folder !== texts.folder()) {
       folder = texts.folder();
-      here.clear();
+      here = new Map();
     }
-    forFlux.clear();
-    if (others.size >= MOST_OTHERS) others.clear();
+    forFlux = new Map();
+    if (others.size >= MOST_OTHERS) others = new Map();
     const kept = path.startsWith(FOR_FLUX) ? forFlux : folderOf(path) === folder ? here : others;
     kept.set(path, reading);
     return reading;

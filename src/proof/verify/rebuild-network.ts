@@ -1,4 +1,4 @@
-import { oncePer } from '../../base/core/once.ts';
+import { onceForLast } from '../../base/core/once.ts';
 import { type DocumentNode, nodeAt } from '../../base/source/document-node.ts';
 import type { Span } from '../../base/source/source.ts';
 import type { Expectation, ExpectedCluster, ExpectedEnd } from './expectation.ts';
@@ -135,22 +135,28 @@ export function networkReader({ clusters }: Expectation): NetworkReader {
       if (cluster) facts.set(folder, factsOf(bundle, cluster, kept));
       if (folder === '') rows = addressRows(bundle, kept);
     },
-    rebuild: (bundle) => {
-      const externals = appliedExternals(facts, clusters.values());
-      const announced = new Map(
-        [...clusters.values()].map((it) => [
-          it.name,
-          announcedBy(it, facts.get(it.name) ?? NO_FACTS, externals.get(it.name) ?? []),
-        ]),
-      );
-      const parts = { bundle, facts, announced, rows };
-      return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster(parts, it)]));
-    },
+    rebuild: (bundle) => rebuildNetwork(clusters, { bundle, facts, rows }),
   };
 }
 
+/** The network that follows from what the files contain. */
+export function rebuildNetwork(
+  clusters: Expectation['clusters'],
+  { facts, ...files }: Omit<Parts, 'announced'>,
+): RebuiltNetwork {
+  const externals = appliedExternals(facts, clusters.values());
+  const announced = new Map(
+    [...clusters.values()].map((it) => [
+      it.name,
+      announcedBy(it, facts.get(it.name) ?? NO_FACTS, externals.get(it.name) ?? []),
+    ]),
+  );
+  const parts = { ...files, facts, announced };
+  return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster(parts, it)]));
+}
+
 /** The contents of one cluster's files that other files are compared with. */
-interface ClusterFacts {
+export interface ClusterFacts {
   /** Places of the pod CIDRs in its Networks. */
   readonly podPlaces: readonly Span[];
   readonly externals: readonly FoundText[];
@@ -159,7 +165,7 @@ interface ClusterFacts {
   readonly ends: ReadonlyMap<string, EndFacts>;
 }
 
-interface EndFacts {
+export interface EndFacts {
   /** The first external CIDR in the applied Configuration. */
   readonly external: FoundText | undefined;
   readonly gateway: GatewayFacts | undefined;
@@ -190,7 +196,7 @@ interface Parts {
 }
 
 /** The rows of `addresses.json`. */
-interface AddressRows {
+export interface AddressRows {
   /** The views by cluster, peer, kind and network. */
   readonly views: ReadonlyMap<string, FoundText>;
   /** The dialled ports by cluster and peer. */
@@ -204,7 +210,7 @@ const NOTHING: Announcement = { pod: [], external: [] };
 type Keeper = <T extends FoundText | undefined>(found: T) => T;
 
 /** Copies texts, each distinct text once: a text that is cut out of a file would keep the whole file in memory. */
-function textKeeper(): Keeper {
+export function textKeeper(): Keeper {
   const copies = new Map<string, string>();
   return (found) => {
     if (found?.text === undefined) return found;
@@ -217,25 +223,33 @@ function textKeeper(): Keeper {
   };
 }
 
-function factsOf(bundle: ReadBundle, expected: ExpectedCluster, kept: Keeper): ClusterFacts {
-  const { name } = expected;
-  const networks = networksOf(bundle, name);
-  const own = ownNetworks(networks);
+export function factsOf(bundle: ReadBundle, expected: ExpectedCluster, kept: Keeper): ClusterFacts {
+  const given = givenTo(networksOf(bundle, expected.name));
+  return {
+    ...ownFacts(bundle, expected, kept),
+    ends: new Map([...expected.ends.values()].map((end) => [end.peer, endFacts(bundle, { end, given, kept })])),
+  };
+}
+
+/** The contents of its files about its own networks. */
+export function ownFacts(
+  bundle: ReadBundle,
+  { name, own: { external } }: ExpectedCluster,
+  kept: Keeper,
+): Omit<ClusterFacts, 'ends'> {
+  const own = ownNetworks(networksOf(bundle, name));
   const ofType = (type: string): readonly OwnNetwork[] => own.filter((it) => it.type === type);
   const values = bundle.maps.get(`${name}/helm-values.yaml`);
-  const [external] = ofType('external-cidr');
+  const [found] = ofType('external-cidr');
   const inValues = (key: string): readonly FoundText[] => (values ? [textAt(values, ['ipam', key])] : []);
-  const given = givenTo(networks);
   return {
     podPlaces: ofType('pod-cidr').map((it) => it.given.at),
-    externals: [
-      ...(external ? [external.given] : []),
-      ...(expected.own.external.kind === 'auto' ? inValues('externalCIDR') : []),
-    ].map(kept),
+    externals: [...(found ? [found.given] : []), ...(external.kind === 'auto' ? inValues('externalCIDR') : [])].map(
+      kept,
+    ),
     internals: [...ofType('internal-cidr').flatMap((it) => [it.wanted, it.given]), ...inValues('internalCIDR')].map(
       kept,
     ),
-    ends: new Map([...expected.ends.values()].map((end) => [end.peer, endFacts(bundle, { end, given, kept })])),
   };
 }
 
@@ -278,7 +292,7 @@ function expectedConfigurationOf(bundle: ReadBundle, { cluster, names }: Expecte
 }
 
 /** The expected Configurations of a cluster by namespace and name. */
-const configurationsByName = oncePer((objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> => {
+const configurationsByName = onceForLast((objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> => {
   const configurations = objects.filter((it) => it.kind === 'Configuration');
   return new Map(configurations.map((it) => [`${namespaceOf(it)}/${it.name}`, it]));
 });
@@ -345,7 +359,9 @@ const announcedBy = (
 });
 
 /** Cached for each reading of their file, because every check needs them. */
-const ownNetworks = oncePer((networks: readonly KubeObject[]): readonly OwnNetwork[] => networks.flatMap(ownNetwork));
+const ownNetworks = onceForLast((networks: readonly KubeObject[]): readonly OwnNetwork[] =>
+  networks.flatMap(ownNetwork),
+);
 
 /** Networks of the install have a label with their type; those of a peer do not. */
 function ownNetwork(object: KubeObject): readonly OwnNetwork[] {
@@ -373,7 +389,7 @@ function givenTo(networks: readonly KubeObject[]): ReadonlyMap<string, readonly 
   return given;
 }
 
-function addressRows({ maps }: ReadBundle, kept: Keeper): AddressRows {
+export function addressRows({ maps }: ReadBundle, kept: Keeper): AddressRows {
   const file = maps.get('addresses.json');
   if (file === undefined) return NO_ROWS;
   const rowsOf = (list: string, keys: readonly string[], value: string): ReadonlyMap<string, FoundText> => {

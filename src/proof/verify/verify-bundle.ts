@@ -5,6 +5,7 @@ import type { Prefix } from '../../base/net/prefix.ts';
 import { readPrintedPrefix } from '../../base/net/text.ts';
 import { placeAt, type Source } from '../../base/source/source.ts';
 import type { LockDocument } from '../../fleet/lock/lock.ts';
+import { assumeNetwork } from './assume-network.ts';
 import { addressesFileAgrees } from './checks/addresses-file-agrees.ts';
 import { alertsWatchEveryTunnel } from './checks/alerts-watch-every-tunnel.ts';
 import { argoAppliesEveryCluster } from './checks/argo-applies-every-cluster.ts';
@@ -45,7 +46,7 @@ import { compareWithCompiled } from './compare-with-compiled.ts';
 import { type Expectation, expectationOf, type VerifySources } from './expectation.ts';
 import { expectAddresses, type OwnBlocks } from './expected/expect-addresses.ts';
 import type { FoundText } from './kube-object.ts';
-import { type ReadBundle, readBundle } from './read-bundle.ts';
+import { listBundle, type ReadBundle, readBundle } from './read-bundle.ts';
 import { networkReader, type RebuiltCluster, type RebuiltNetwork } from './rebuild-network.ts';
 
 /** Checks in order of priority: of two checks that fail on one line, the first one is reported. */
@@ -103,12 +104,50 @@ interface VerifyRequest {
 /** Every error in the files of a bundle, by file and line; none when all checks pass. */
 export function verifyBundle({ files, root, sources, lock, compiled, onFolder }: VerifyRequest): readonly Diagnostic[] {
   const expected = expectationOf(sources);
-  const given = byFolder(files);
+  const request = { expected, files: byFolder(files), root, lock, compiled: byFolder(compiled), onFolder };
+  return hasNoErrors(request) ? [] : errorsIn(request);
+}
+
+interface BundleRequest extends Pick<VerifyRequest, 'root' | 'lock'> {
+  readonly expected: Expectation;
+  readonly onFolder: VerifyRequest['onFolder'] | undefined;
+  readonly files: FolderFiles;
+  readonly compiled: FolderFiles;
+}
+
+/**
+ * True when no check fails, found in one walk over the files. False when that is not known: then the files are walked twice, because the
+ * error that a check reports depends on the files of all neighbours.
+ */
+function hasNoErrors({ expected, files, root, lock, compiled, onFolder }: BundleRequest): boolean {
+  if (files.single === undefined) return false;
+  const bundle = listBundle(files, files.single, root);
+  const assumed = assumeNetwork(expected, bundle);
+  if (assumed === undefined) return false;
+  const { network, isAsAssumed } = assumed;
+  const context = { expected, bundle, network, addresses: addressesOf(expected, network) };
+  const folders = foldersOf(context);
+  for (const [done, folder] of folders.entries()) {
+    onFolder?.(done, folders.length);
+    bundle.enter(folder);
+    const cluster = expected.clusters.get(folder);
+    if (cluster !== undefined && !isAsAssumed(cluster)) return false;
+    if (hasAny(errorsInFolder(context, folder, compiled))) return false;
+  }
+  return !hasAny(errorsOfFleet(context)) && !(lock && hasAny(lockAgrees(context, lock)));
+}
+
+function hasAny(items: Iterable<unknown>): boolean {
+  for (const _ of items) return true;
+  return false;
+}
+
+function errorsIn({ expected, files, root, lock, compiled, onFolder }: BundleRequest): readonly Diagnostic[] {
   let done = 0;
-  const next = () => onFolder?.(done++ / 2, given.folders.length);
-  const read = readNetwork(expected, given, root, next);
+  const next = () => onFolder?.(done++ / 2, files.folders.length);
+  const read = readNetwork(expected, files, root, next);
   const context = { expected, ...read, addresses: addressesOf(expected, read.network) };
-  const errors = [...errorsOf(context, byFolder(compiled), next)].sort((a, b) => a.check - b.check);
+  const errors = [...errorsOf(context, compiled, next)].sort((a, b) => a.check - b.check);
   const found = firstPerLine(errors.filter((it) => it.check !== DIFFERS));
   const reported = new Set(found.map((it) => it.span.source.path));
   const differences = errors.filter((it) => it.check === DIFFERS && !reported.has(it.diagnostic.span.source.path));
@@ -150,19 +189,30 @@ interface CheckError {
 
 /** Errors of each folder, then errors of the whole fleet. */
 function* errorsOf(context: CheckContext, compiled: FolderFiles, next: () => void): Iterable<CheckError> {
-  const { bundle, network } = context;
-  const folders = sortedUnique([...bundle.tops, ...network.keys()]);
-  for (const folder of folders) {
+  for (const folder of foldersOf(context)) {
     next();
-    bundle.enter(folder);
-    for (const it of differencesIn(folder, bundle, compiled)) yield errorOf(DIFFERS, it);
-    for (const path of bundle.below(folder)) {
-      const problem = bundle.problemOf(path);
-      if (problem) yield errorOf(-1, problem);
-    }
-    for (const [check, it] of CHECKS.entries())
-      if ('inFolder' in it) for (const error of it.inFolder(context, folder)) yield errorOf(check, error);
+    context.bundle.enter(folder);
+    yield* errorsInFolder(context, folder, compiled);
   }
+  yield* errorsOfFleet(context);
+}
+
+const foldersOf = ({ bundle, network }: CheckContext): readonly string[] =>
+  sortedUnique([...bundle.tops, ...network.keys()]);
+
+/** The errors of a folder whose files are in memory. */
+function* errorsInFolder(context: CheckContext, folder: string, compiled: FolderFiles): Iterable<CheckError> {
+  const { bundle } = context;
+  for (const it of differencesIn(folder, bundle, compiled)) yield errorOf(DIFFERS, it);
+  for (const path of bundle.below(folder)) {
+    const problem = bundle.problemOf(path);
+    if (problem) yield errorOf(-1, problem);
+  }
+  for (const [check, it] of CHECKS.entries())
+    if ('inFolder' in it) for (const error of it.inFolder(context, folder)) yield errorOf(check, error);
+}
+
+function* errorsOfFleet(context: CheckContext): Iterable<CheckError> {
   for (const [check, it] of CHECKS.entries())
     if (!('inFolder' in it)) for (const error of it(context)) yield errorOf(check, error);
 }

@@ -31,6 +31,14 @@ it('files in folders are a map like any other', () => {
   expect(seen).toEqual([...TEXTS].map(([path, text]) => `${path} ${text}`));
 });
 
+it('files in memory can be read alone, and folders that are made as a whole cannot', () => {
+  const { single } = inFolders(new Map([...TEXTS, ['rome/B.yaml', '5']]));
+  expect(single?.pathsIn('rome')).toEqual(['rome/B.yaml', 'rome/a.yaml', 'rome/peers/b.yaml']);
+  expect(single?.pathsIn('turin')).toEqual([]);
+  expect(['rome/B.yaml', 'turin/a.yaml'].map((it) => single?.read(it))).toEqual(['5', undefined]);
+  expect(folderFiles(new Map([['rome', () => TEXTS]])).single).toBeUndefined();
+});
+
 it('a folder is the first part of a path', () => {
   expect(['rome/peers/b.yaml', 'addresses.json', '/odd'].map(folderOf)).toEqual(['rome', '', '']);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFolder } from '../../../src/host/disk/read-folder.ts';
@@ -20,6 +20,19 @@ describe('reading a folder', () => {
       ]);
       const some = await readFolder(folder, (path) => path.startsWith('b/'));
       expect(some.kind === 'read' ? [...some.files.keys()] : some).toEqual(['b/c/d']);
+    });
+  });
+
+  it('gives the paths in a folder, and the text of one file, without reading the others', async () => {
+    await withFolder(async (folder) => {
+      mkdirSync(join(folder, 'b/c'), { recursive: true });
+      for (const it of ['b/c/d', 'b/a', 'B']) writeFileSync(join(folder, it), `text of ${it}`);
+      const read = await readFolder(folder);
+      const single = read.kind === 'read' ? read.files.single : undefined;
+      writeFileSync(join(folder, 'b/a'), 'edited\r\n');
+      rmSync(join(folder, 'b/c/d'));
+      expect(['b', '', 'none'].map((it) => single?.pathsIn(it))).toEqual([['b/a', 'b/c/d'], ['B'], []]);
+      expect(['b/a', 'b/c/d', 'B'].map((it) => single?.read(it))).toEqual(['edited\n', undefined, 'text of B']);
     });
   });
 

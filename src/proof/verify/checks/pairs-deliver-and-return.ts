@@ -1,5 +1,4 @@
 import { groupBy } from '../../../base/core/collections.ts';
-import { oncePer } from '../../../base/core/once.ts';
 import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import {
   containsAddress,
@@ -30,7 +29,8 @@ export const pairsDeliverAndReturn = forEachEnd(function* (context, cluster, pee
   const back = remote?.peers.get(cluster.name);
   const [here, there, nodes] = [peer.gatewayRules, back?.gatewayRules, peer.nodeRules];
   if (!remote || !back || !here || !there || !nodes) return;
-  const walk: Walk = { cluster, peer, remote, back, files: { here, there, nodes } };
+  const files = { here: translating(here), there: translating(there), nodes: translating(nodes) };
+  const walk: Walk = { cluster, peer, remote, back, files };
   for (const pair of viewPairsOf(peer, remote)) yield* arrives(walk, pair);
   // With the rules of 1.0.0 an answer may get lost; another check proves that the files contain these rules.
   if (translatesSourcesWrongly(remote.expected.declared.release)) return;
@@ -44,7 +44,20 @@ interface Walk {
   readonly remote: RebuiltCluster;
   /** `cluster` as a peer of `remote`. */
   readonly back: RebuiltPeer;
-  readonly files: { readonly here: NftFile; readonly there: NftFile; readonly nodes: NftFile };
+  readonly files: { readonly here: TranslatingFile; readonly there: TranslatingFile; readonly nodes: TranslatingFile };
+}
+
+/** A file of rules with the chains that translate, by hook: it is asked for each address of each network. */
+interface TranslatingFile extends NftFile {
+  readonly chainsByHook: ReadonlyMap<string, readonly NftChain[]>;
+}
+
+function translating({ source, tables }: NftFile): TranslatingFile {
+  const chains = tables
+    .filter((it) => it.family === 'ip')
+    .flatMap((it) => it.chains.filter((one) => one.type === 'nat'));
+  const inOrder = chains.sort((a, b) => a.priority - b.priority);
+  return { source, tables, chainsByHook: groupBy(inOrder, (it) => [it.hook]) };
 }
 
 /** The view that a cluster has of one network of a peer, and the network itself. */
@@ -199,9 +212,13 @@ interface Translation {
  * Translates a packet at a hook as the kernel does: chains by priority, in a chain the first rule that matches, and at
  * most one translation per hook.
  */
-function translatePacket(file: NftFile, hook: 'prerouting' | 'postrouting', packet: Packet): Translation {
+function translatePacket(
+  { chainsByHook }: TranslatingFile,
+  hook: 'prerouting' | 'postrouting',
+  packet: Packet,
+): Translation {
   const kind = hook === 'prerouting' ? 'dnat' : 'snat';
-  for (const chain of chainsByHook(file).get(hook) ?? []) {
+  for (const chain of chainsByHook.get(hook) ?? []) {
     const rule = chain.rules.find(
       (it) => it.nat.kind === kind && it.matches.every((match) => matchesPacket(match, packet)),
     );
@@ -209,17 +226,6 @@ function translatePacket(file: NftFile, hook: 'prerouting' | 'postrouting', pack
   }
   return { packet, rule: null };
 }
-
-/** The chains that translate, by hook: a file is asked for each address of each network. */
-const chainsByHook = oncePer(({ tables }: NftFile): ReadonlyMap<string, readonly NftChain[]> => {
-  const chains = tables
-    .filter((it) => it.family === 'ip')
-    .flatMap((it) => it.chains.filter((one) => one.type === 'nat'));
-  return groupBy(
-    chains.sort((a, b) => a.priority - b.priority),
-    (it) => [it.hook],
-  );
-});
 
 function translated(packet: Packet, { nat }: NftRule): Packet {
   const move = (address: number): number => (nat.keepsHost ? moveHost(address, nat.to) : nat.to.base);
