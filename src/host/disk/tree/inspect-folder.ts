@@ -275,7 +275,8 @@ export function wantedFolders(
       const hashes = paths.map((_, index) => sha256(bytesOf(packed(), index)));
       return describedFolder(paths, hashes, badPaths);
     };
-    const known = memory === null ? content() : memory.contentOf(`${root}/${folder}`, files.versionOf(folder), content);
+    const known =
+      memory === null ? content() : memory.contentOf(`${root}/${folder}`, () => files.versionOf(folder), content);
     return { folder, ...known, bytesOf: (index) => bytesOf(packed(), index) };
   };
 }

@@ -141,7 +141,7 @@ async function inspectFolders(request: TreeRequest, around: FolderSurroundings):
   let done = 0;
   for (const folder of folders) {
     request.onFolder?.(done++, folders.size);
-    const settled = mayBeSettled ? memory?.settled?.(`${root}/${folder}`, files.versionOf(folder)) : undefined;
+    const settled = mayBeSettled ? memory?.settled?.(`${root}/${folder}`, () => files.versionOf(folder)) : undefined;
     if (settled !== undefined && badPaths.length === 0) {
       findings.push(settledFinding(folder, settled));
       await turn(settled.paths.length);
