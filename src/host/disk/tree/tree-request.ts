@@ -257,7 +257,7 @@ function resolvedPath(path: string): string {
 }
 
 /** Returns the version of a folder. The first one takes as long as printing many folders, so it is asked only if it is needed. */
-export type AskVersion = () => Version | undefined;
+type AskVersion = () => Version | undefined;
 
 /** A cache for a process that writes the same tree repeatedly. */
 export interface TreeMemory {
