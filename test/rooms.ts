@@ -287,8 +287,17 @@ export const WINGS = {
   host: {
     // The only room that meets files, folders and git, but for sockets and processes of a lab. It knows no topology.
     disk: edge(['core', 'diagnostics'], {
-      builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'os', 'path', 'timers/promises'],
-      globals: ['Buffer', 'Date', 'TextDecoder', 'performance', 'process', 'setImmediate'],
+      builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'os', 'path', 'timers/promises', 'worker_threads'],
+      globals: [
+        'Atomics',
+        'Buffer',
+        'Date',
+        'SharedArrayBuffer',
+        'TextDecoder',
+        'performance',
+        'process',
+        'setImmediate',
+      ],
     }),
     // Runs the user's kubectl, which reads from clusters, and dials from probers; of disk/ it takes the errors of the system.
     kubectl: edge(['core', 'disk'], {

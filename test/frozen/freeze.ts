@@ -65,6 +65,7 @@ async function run(cwd: string, { argv, stdin }: Call): Promise<string> {
     release: null,
     docs: '/weft/docs',
     readBeside: async (name) => `<!doctype html>${name}`,
+    pathBeside: (name) => join('dist', name),
     stdin: { isTTY: stdin === undefined, read: async () => ({ kind: 'ok', text: stdin ?? '' }) },
     stdout: { ...output('stdout'), columns: undefined },
     stderr: output('stderr'),

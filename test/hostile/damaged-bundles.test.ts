@@ -126,7 +126,8 @@ describe('whatever was done to the files of a fleet', () => {
         ['rome/peers/milan/milan.yaml', 'b\n'],
         ['addresses.json', '{}\n'],
       ]);
-      const journal = printJournal(new Map([...files.keys()].map((it) => [it, ['0'.repeat(64), 'f'.repeat(64)]])));
+      const rows = [...files.keys()].map((it) => [it, ['0'.repeat(64), 'f'.repeat(64)]] as const);
+      const journal = [...printJournal(rows)].join('');
       const readers = [parseRecord, parseOldRecord, parseJournal];
       for (const text of [...recordFiles(files).values(), journal]) {
         const damaged = all.reduce((it, { kind, slip: one }) => kind(it, one), text);

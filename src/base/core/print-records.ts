@@ -38,6 +38,13 @@ export function printRecords(hashes: BundleRecord): ReadonlyMap<string, string> 
   return new Map([...records].map(([record, rows]) => [record, printRecord(rows)]));
 }
 
+/** The rows of some files; shared files have none. */
+export function recordRows(paths: readonly string[], hashes: readonly string[]): BundleRecord {
+  const rows = new Map<string, readonly string[]>();
+  for (const [index, path] of paths.entries()) if (!isShared(path)) rows.set(path, [hashes[index] ?? '']);
+  return rows;
+}
+
 export const printRecord = (rows: BundleRecord): string =>
   HEADER +
   [...rows.keys()]

@@ -21,24 +21,25 @@ interface FluxSetting {
  * a kubeconfig. Beside the folder of each cluster is the Kustomization that applies it from git, and beside the folder
  * `clusters` the one that applies these.
  */
-export function fluxEntryPoints(model: BoundedModel): readonly EntryPoint[] {
+export const fluxEntryPoints = (model: BoundedModel): readonly EntryPoint[] => [...eachFluxEntryPoint(model)];
+
+/** Yields these entry points one by one, as a large fleet has three for each cluster. */
+export function* eachFluxEntryPoint(model: BoundedModel): Iterable<EntryPoint> {
   const gitops = model.fleet.gitops;
-  if (gitops === null || gitops.flux === null) return [];
+  if (gitops === null || gitops.flux === null) return;
   const setting = { model, gitops, flux: gitops.flux };
   const clusters = [...model.clusters.values()];
   const remote = clusters.filter((it) => it.gitops.kubeConfigSecret !== null);
   const sources = emitsSource(setting.flux) ? [SOURCE_LIST] : [];
-  return [
-    list(setting, { part: 'flux' }, [...sources, ...remote.map((it) => clusterFile(it, 'kustomization'))]),
-    ...(emitsSource(setting.flux) ? sourceFolder(setting) : []),
-    list(
-      setting,
-      { part: 'flux-clusters', file: 'kustomization' },
-      remote.map(({ name }) => ({ part: 'flux-cluster', cluster: name, file: 'applier' })),
-    ),
-    applier(setting, objectName([model.fleet.name]), { part: 'flux-clusters', file: 'applier' }),
-    ...clusters.flatMap((it) => clusterFolder(setting, it)),
-  ];
+  yield list(setting, { part: 'flux' }, [...sources, ...remote.map((it) => clusterFile(it, 'kustomization'))]);
+  if (emitsSource(setting.flux)) yield* sourceFolder(setting);
+  yield list(
+    setting,
+    { part: 'flux-clusters', file: 'kustomization' },
+    remote.map(({ name }) => ({ part: 'flux-cluster', cluster: name, file: 'applier' })),
+  );
+  yield applier(setting, objectName([model.fleet.name]), { part: 'flux-clusters', file: 'applier' });
+  for (const it of clusters) yield* clusterFolder(setting, it);
 }
 
 /**

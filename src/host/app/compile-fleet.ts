@@ -120,7 +120,7 @@ export async function compileFleet(ports: Ports, request: CompileRequest): Promi
   const fleets = shard ? await Promise.all(whole.map((it) => inShard(ports.files, it, shard))) : whole;
   const elsewhere = fleets.map((it) => entryPointsElsewhere(ports.files, it.topology, it.out));
   const places = fleets.map((it) => refuseOut(ports.tree, it.topology, it.out));
-  const duplicates = await Promise.all(fleets.map((it) => refuseDuplicateFleet(ports.files, it.topology, it.out)));
+  const duplicates = await Promise.all(fleets.map((it) => refuseDuplicateFleet(ports, it.topology, it.out)));
   const above = eachHasItsOwn ? bundlesAbove(ports, request.out) : undefined;
   const all = [sameFleetName(ready), above, sameEntryPoint(ready), ...elsewhere, ...places, ...duplicates];
   const refusal = all.find((it) => it !== undefined);

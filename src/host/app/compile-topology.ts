@@ -212,10 +212,12 @@ export function ofAnotherFleet(
  * beside this one. A renamed topology file is not another topology.
  */
 export async function refuseDuplicateFleet(
-  files: FileReader,
+  { files, tree }: { readonly files: FileReader; readonly tree: Pick<OutputTree, 'contentOf'> },
   { files: { topology }, compiled }: Pick<ReadyTopology, 'files' | 'compiled'>,
   out: string,
 ): Promise<Refusal | undefined> {
+  // No cluster has to be looked for in a folder that has none.
+  if (tree.contentOf(out).kind === 'empty') return undefined;
   const { topologyFile, name } = compiled.model.fleet;
   for (const cluster of compiled.model.clusters.keys()) {
     const read = await files.readText(join(out, printBundlePath({ part: 'kustomization', cluster })));

@@ -19,6 +19,7 @@ import { newKeyPair, randomBytes, secretsFolder, writeSecrets } from '../disk/se
 import { compareTree, inspectTree } from '../disk/tree/inspect-tree.ts';
 import { contentOfOut, writtenByWeft } from '../disk/tree/known-files.ts';
 import { takeProcessLock } from '../disk/tree/process-lock.ts';
+import type { ThreadUse } from '../disk/tree/staging-thread.ts';
 import { openTreeCache, type TreeCache } from '../disk/tree/tree-cache.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';
 import type { TreeMemory } from '../disk/tree/tree-request.ts';
@@ -43,6 +44,7 @@ import type { StartPorts } from './start-fleet.ts';
 export const diskPorts = (
   cwd: string,
   memory: TreeMemory | null = null,
+  thread: ThreadUse | null = null,
 ): { readonly files: FileReader; readonly tree: OutputTree } => ({
   files: {
     folder: cwd,
@@ -71,7 +73,7 @@ export const diskPorts = (
       withTypedPaths(
         cwd,
         request,
-        await writeTree(onDisk(cwd, request), { memory, ...(mayApply === undefined ? {} : { mayApply }) }),
+        await writeTree(onDisk(cwd, request), { memory, thread, ...(mayApply === undefined ? {} : { mayApply }) }),
       ),
     compare: async (request) => withTypedPaths(cwd, request, await compareTree(onDisk(cwd, request), memory)),
     inspect: async (request) => withTypedPaths(cwd, request, await inspectTree(onDisk(cwd, request))),

@@ -76,7 +76,7 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   const refusal =
     entryPointsElsewhere(files, topology, out) ??
     refuseOut(tree, topology, out) ??
-    (await refuseDuplicateFleet(files, topology, out));
+    (await refuseDuplicateFleet({ files, tree }, topology, out));
   if (refusal !== undefined) return { kind: 'refused', files: topology.files, refusal };
   const before = await readBase(files, { base, out, topology });
   const another = ofAnotherFleet(topology, out, before.addresses === null ? [] : [before.addresses.topology]);

@@ -80,7 +80,7 @@ const withLateNumbers = {
 const inGenerated = await generate();
 const { metafile, outputFiles } = await esbuild.build({
   absWorkingDir: root,
-  entryPoints: { weft: 'src/host/cli/main.ts' },
+  entryPoints: { weft: 'src/host/cli/main.ts', 'stage-files': 'src/host/disk/tree/stage-files.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,

@@ -24,6 +24,8 @@ export interface Host {
   readonly stderr: Output;
   /** The text of a file that is shipped beside the program. */
   readonly readBeside: (name: string) => Promise<string>;
+  /** The path of a program that is shipped beside this one. */
+  readonly pathBeside: (name: string) => string;
   /** The folder of the guides for users. */
   readonly docs: string;
   /** The target of stdout, if it is no terminal. */
@@ -87,6 +89,7 @@ export function processHost({
     build,
     release,
     readBeside: (name) => readBeside(folder, name),
+    pathBeside: (name) => join(folder, name),
     docs: join(folder, '..', 'docs'),
     stdin: {
       get isTTY() {

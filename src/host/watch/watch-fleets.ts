@@ -222,8 +222,8 @@ export function treeMemory(): TreeMemory {
       known.is(entries);
       return entries;
     },
-    contentOf: (path, version, read) => {
-      const before = folders.get(path);
+    contentOf: (path, versionOf, read) => {
+      const [before, version] = [folders.get(path), versionOf()];
       if (version !== undefined && before?.version === version) return before.content;
       const content = read();
       if (version !== undefined) folders.set(path, { version, content });

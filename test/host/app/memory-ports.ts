@@ -114,6 +114,13 @@ const inspectionOf = (
   })),
   removals: found.removed,
   stagedFolders: new Map(),
-  ...{ keptEdited: [], folders: [], removalsComeFirst: false, records: new Map(), changedRecords: [] },
+  ...{
+    keptEdited: [],
+    folders: [],
+    removalsComeFirst: false,
+    records: new Map(),
+    stagedRecords: new Map(),
+    changedRecords: [],
+  },
   ...{ unchanged: found.unchanged, lockChanged: false, journal: null },
 });

@@ -35,6 +35,7 @@ const treeOf = ({ compiled }: ReadyTopology): WantedPlan['tree'] => ({
     ['.weft/rome.sha256', 'rows\n'],
     ['.weft/turin.sha256', null],
   ]),
+  stagedRecords: new Map(),
   changedRecords: ['.weft/rome.sha256', '.weft/turin.sha256'],
   lockChanged: true,
   journal: null,

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import type { Release } from '../../../src/host/app/ci-files.ts';
 import { runWeft } from '../../../src/host/cli/run-weft.ts';
@@ -79,6 +80,7 @@ export function memoryHost(cwd: string, settings: HostSettings = {}) {
     release: settings.release ?? null,
     docs: '/weft/docs',
     readBeside: async (name) => readFileSync(new URL(`../../../dist/${name}`, import.meta.url), 'utf8'),
+    pathBeside: (name) => fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url)),
     stdin: {
       isTTY: settings.stdin === undefined,
       read: async () => ({ kind: 'ok', text: settings.stdin ?? '' }),

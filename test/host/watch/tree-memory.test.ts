@@ -122,14 +122,22 @@ describe('the memory of a process that writes a tree again and again', () => {
     const memory = treeMemory();
     const [first, second] = [{}, {}];
     for (const version of [first, first, second, second, first])
-      memory.contentOf('out/rome', version, () => {
+      memory.contentOf(
+        'out/rome',
+        () => version,
+        () => {
+          made++;
+          return content;
+        },
+      );
+    memory.contentOf(
+      'out/oslo',
+      () => first,
+      () => {
         made++;
         return content;
-      });
-    memory.contentOf('out/oslo', first, () => {
-      made++;
-      return content;
-    });
+      },
+    );
     expect(made).toBe(4);
   });
 });

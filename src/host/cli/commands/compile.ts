@@ -4,6 +4,7 @@ import { sortedUnique } from '../../../base/core/collections.ts';
 import { type CompileRequest, topologiesOf } from '../../app/compile-fleet.ts';
 import { diskCache, diskPorts, diskStart } from '../../app/disk-ports.ts';
 import { compileRemembered, type ShownCompile } from '../../app/remembered-compile.ts';
+import { threadUse } from '../../disk/tree/staging-thread.ts';
 import type { TreeCache } from '../../disk/tree/tree-cache.ts';
 import { bundlesFolder, relockTargets, removedShare, shardOf, targetsOf } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
@@ -22,7 +23,10 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
   const progress = startProgress(host, options);
   const cache = kept === undefined && !options.noCache ? await cacheOf(host, request) : null;
   const found = await compileRemembered(
-    { ...diskPorts(host.cwd, kept?.tree ?? cache?.memory ?? null), progress: progress.of },
+    {
+      ...diskPorts(host.cwd, kept?.tree ?? cache?.memory ?? null, threadUse(host.pathBeside('stage-files.js'))),
+      progress: progress.of,
+    },
     request,
     cache,
   ).finally(progress.end);

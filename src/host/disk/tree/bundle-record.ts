@@ -164,12 +164,23 @@ type JournalResult =
   | { readonly ok: true; readonly journal: Journal }
   | { readonly ok: false; readonly message: string };
 
-export function printJournal(journal: Journal): string {
-  const rows = [...journal]
-    .sort(by(([path]) => path))
-    .map(([path, hashes]) => `${JSON.stringify(path)}: ${JSON.stringify(hashes)}`);
-  return `{"version": 1, "files": {\n${rows.join(',\n')}\n}}\n`;
+/** Prints a journal in pieces, as that of a large fleet has 30 MB. */
+export function* printJournal(rows: Iterable<JournalRow>): Iterable<string> {
+  let piece = '{"version": 1, "files": {\n';
+  let isFirst = true;
+  for (const [path, hashes] of rows) {
+    piece += `${isFirst ? '' : ',\n'}${JSON.stringify(path)}: ${JSON.stringify(hashes)}`;
+    isFirst = false;
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}\n}}\n`;
 }
+
+type JournalRow = readonly [path: string, hashes: readonly string[]];
+
+const PIECE_CHARACTERS = 1 << 16;
 
 export function parseJournal(text: string): JournalResult {
   const read = readVersioned(text);
@@ -185,12 +196,12 @@ export function parseJournal(text: string): JournalResult {
   return { ok: true, journal };
 }
 
-/** Returns a journal with further rows; different hashes of the same path are all kept. */
-export function addToJournal(journal: Journal, rows: Iterable<readonly [string, string]>): Journal {
+/** Returns the rows of a journal and further ones by path; different hashes of the same path are all kept. */
+export function addToJournal(journal: Journal, rows: Iterable<readonly [string, string]>): readonly JournalRow[] {
   const all = new Map(journal);
   for (const [path, hash] of rows) {
     const known = all.get(path) ?? [];
     if (!known.includes(hash)) all.set(path, [...known, hash]);
   }
-  return all;
+  return [...all].sort(by(([path]) => path));
 }

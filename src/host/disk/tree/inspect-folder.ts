@@ -3,13 +3,13 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path';
 import { withLf } from '../../../base/core/encodings.ts';
 import { type FolderFiles, folderOf } from '../../../base/core/folder-files.ts';
-import { isShared } from '../../../base/core/generated-files.ts';
 import { once } from '../../../base/core/once.ts';
-import { type BundleRecord, FLEET_RECORD, printRecord, recordOf } from '../../../base/core/print-records.ts';
+import { FLEET_RECORD, printRecord, recordOf, recordRows } from '../../../base/core/print-records.ts';
 import { bug } from '../../../base/diagnostics/outcome.ts';
 import { NOT_THROUGH_LINKS } from '../read-text-file.ts';
 import type { KnownFiles, KnownFolder } from './known-files.ts';
 import type { Staging } from './staging.ts';
+import type { StagedFolder, ThreadUse } from './staging-thread.ts';
 import { type DiskView, diskView, foldersOverAll, parentOf, sha256 } from './tree-path.ts';
 import {
   blockedPath,
@@ -47,6 +47,7 @@ export interface FolderFinding extends StaleFile {
 type FolderRows =
   /** The folder of a cluster, which has its own record. */
   | { readonly of: 'cluster'; readonly record: string; readonly text: string; readonly isChanged: boolean }
+  | { readonly of: 'new-cluster'; readonly record: string; readonly staged: string }
   | { readonly of: 'fleet'; readonly rows: ReadonlyMap<string, readonly string[]> };
 
 export interface FolderSurroundings {
@@ -57,6 +58,10 @@ export interface FolderSurroundings {
   readonly covered: (path: string) => boolean;
   /** `null` when nothing may be written. */
   readonly staging: Staging | null;
+  /** `null` when one thread does everything. */
+  readonly thread?: ThreadUse | null;
+  /** The name of the staged record of a new cluster; `null` for a folder whose record is compared. */
+  readonly stagedRecord?: string | null;
   /** `null` when every file is read. */
   readonly memory: TreeMemory | null;
 }
@@ -106,9 +111,13 @@ export function inspectFolder(files: WantedFolder, around: FolderSurroundings): 
 /** The rows of a folder, and the known files in it. Its record on disk is parsed only if its text differs. */
 function folderRows(
   { folder, paths, rows, record: text, recordHash }: WantedFolder,
-  { root, known, memory }: Pick<FolderSurroundings, 'root' | 'known' | 'memory'>,
+  { root, known, memory, stagedRecord = null }: Pick<FolderSurroundings, 'root' | 'known' | 'memory' | 'stagedRecord'>,
 ): { readonly rows: FolderRows | null; readonly knownHere: KnownFolder } {
   const record = recordOf(`${folder}/`);
+  if (stagedRecord !== null) {
+    memory?.isEqual(`${root}/${record}`, recordHash, () => false);
+    return { rows: { of: 'new-cluster', record, staged: stagedRecord }, knownHere: known.inFolder(folder) };
+  }
   if (record === FLEET_RECORD) return { rows: { of: 'fleet', rows }, knownHere: known.inFolder(folder) };
   if (paths.length === 0) return { rows: null, knownHere: known.inFolder(folder) };
   const compare = (): boolean => known.textOf(record) === text;
@@ -243,7 +252,7 @@ function hasText(path: string, bytes: number, wanted: Buffer): boolean {
 }
 
 /** The wanted files of one folder below root. */
-interface WantedFolder extends FolderContent {
+export interface WantedFolder extends FolderContent {
   /** The folder in the form of `folderOf`; empty for the files directly below root. */
   readonly folder: string;
   /** The bytes of a file by its index, in UTF-8; valid until the next folder is opened. */
@@ -258,25 +267,53 @@ interface Surroundings {
   readonly memory: TreeMemory | null;
 }
 
-/** Returns a function that opens one folder after the other. The bytes of a cached folder are made on demand. */
-export function wantedFolders(
-  files: FolderFiles,
-  { root, covered, memory }: Surroundings,
-): (folder: string) => WantedFolder {
+/** Opens one folder after the other. The bytes of a cached folder are made on demand. */
+interface FolderOpener {
+  readonly open: (folder: string) => WantedFolder;
+  /** Opens a folder that another thread has staged. */
+  readonly staged: (folder: StagedFolder) => WantedFolder;
+  /** The files of a folder; `undefined` if it has problems, which `open` returns. */
+  readonly soundFiles: (folder: string) => ReadonlyMap<string, string> | undefined;
+}
+
+export function wantedFolders(files: FolderFiles, { root, covered, memory }: Surroundings): FolderOpener {
   let buffer: Buffer = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
-  return (folder) => {
-    const packed = once(() => packFolder(folder, files.inFolder(folder), buffer));
-    const content = (): FolderContent => {
-      const its = files.inFolder(folder);
-      const badPaths = pathProblems(its.keys());
-      if (badPaths.length === 0) assertSound(its, files, covered);
-      const { paths, bytes } = packed();
-      buffer = bytes;
-      const hashes = paths.map((_, index) => sha256(bytesOf(packed(), index)));
-      return describedFolder(paths, hashes, badPaths);
-    };
-    const known = memory === null ? content() : memory.contentOf(`${root}/${folder}`, files.versionOf(folder), content);
+  const packer = (folder: string): (() => PackedFolder) =>
+    once(() => {
+      const packed = packFolder(folder, files.inFolder(folder), buffer);
+      buffer = packed.bytes;
+      return packed;
+    });
+  const opened = (folder: string, packed: () => PackedFolder, content: () => FolderContent): WantedFolder => {
+    const known =
+      memory === null ? content() : memory.contentOf(`${root}/${folder}`, () => files.versionOf(folder), content);
     return { folder, ...known, bytesOf: (index) => bytesOf(packed(), index) };
+  };
+  return {
+    open: (folder) => {
+      const packed = packer(folder);
+      return opened(folder, packed, () => {
+        const its = files.inFolder(folder);
+        const badPaths = pathProblems(its.keys());
+        if (badPaths.length === 0) assertSound(its, files, covered);
+        const { paths } = packed();
+        const hashes = paths.map((_, index) => sha256(bytesOf(packed(), index)));
+        return describedFolder(paths, hashes, badPaths);
+      });
+    },
+    staged: ({ folder, paths, hashes, recordHash }) =>
+      opened(folder, packer(folder), () =>
+        recordHash === null
+          ? describedFolder(paths, hashes)
+          : // Its record is printed.
+            { paths, hashes, rows: new Map(), record: '', recordHash, badPaths: [] },
+      ),
+    soundFiles: (folder) => {
+      const its = files.inFolder(folder);
+      if (pathProblems(its.keys()).length > 0) return undefined;
+      assertSound(its, files, covered);
+      return its;
+    },
   };
 }
 
@@ -292,12 +329,6 @@ export function describedFolder(
   const rows = recordRows(paths, hashes);
   const record = printRecord(rows);
   return { paths, hashes, rows, record, recordHash: sha256(record), badPaths };
-}
-
-function recordRows(paths: readonly string[], hashes: readonly string[]): BundleRecord {
-  const rows = new Map<string, readonly string[]>();
-  for (const [index, path] of paths.entries()) if (!isShared(path)) rows.set(path, [hashes[index] ?? '']);
-  return rows;
 }
 
 /** Reports faults that no topology can cause as bugs of weft. */
@@ -325,7 +356,7 @@ interface PackedFolder {
 function packFolder(folder: string, files: ReadonlyMap<string, string>, reusable: Buffer): PackedFolder {
   let size = 0;
   for (const text of files.values()) size += Buffer.byteLength(text);
-  const bytes = size <= reusable.length ? reusable : Buffer.allocUnsafeSlow(size * 2);
+  const bytes = size <= reusable.length ? reusable : Buffer.allocUnsafeSlow(size);
   const ends: number[] = [];
   let at = 0;
   for (const text of files.values()) {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { addAll, by, byCodeUnit, sortedUnique } from '../../../base/core/collections.ts';
 import { withLf } from '../../../base/core/encodings.ts';
-import { asFolderFiles } from '../../../base/core/folder-files.ts';
-import { printRecords } from '../../../base/core/print-records.ts';
+import { asFolderFiles, type FolderFiles } from '../../../base/core/folder-files.ts';
+import { ENDING, FLEET_RECORD, printRecords, recordOf } from '../../../base/core/print-records.ts';
 import { asDiskError, errorCode } from '../disk-error.ts';
 import { clusterOfRecord, type Journal, OLD_RECORD } from './bundle-record.ts';
 import {
@@ -11,9 +12,12 @@ import {
   inspectFolder,
   type Placement,
   settledFinding,
+  type WantedFolder,
   wantedFolders,
 } from './inspect-folder.ts';
 import { type KnownFiles, openKnownFiles } from './known-files.ts';
+import { type Staging, stagedAt } from './staging.ts';
+import { type StagingThread, startStagingThread } from './staging-thread.ts';
 import { type DiskView, diskView, entryAt, parentOf, scopeCovers, sha256, turns } from './tree-path.ts';
 import {
   BrokenRecord,
@@ -46,6 +50,8 @@ export interface Inspection {
   readonly removalsComeFirst: boolean;
   /** The records of the scope: path below root -> text, `null` for a record that must be removed. */
   readonly records: ReadonlyMap<string, string | null>;
+  /** Records that are staged: path below root -> the name of the staged file. */
+  readonly stagedRecords: ReadonlyMap<string, string>;
   /** The records that must be written or removed. */
   readonly changedRecords: readonly string[];
   readonly lockChanged: boolean;
@@ -60,7 +66,7 @@ export interface RefusedTree {
 }
 
 /** Optional means of an inspection. Without `staging` nothing is written; without `memory` every file is read. */
-type Means = Partial<Pick<FolderSurroundings, 'staging' | 'memory'>>;
+type Means = Partial<Pick<FolderSurroundings, 'staging' | 'memory' | 'thread'>>;
 
 /** Compares the requested tree with the disk. For files outside the scope, only their rows in the records are read. */
 export async function inspectTree(request: TreeRequest, means: Means = {}): Promise<Inspection | RefusedTree> {
@@ -77,7 +83,7 @@ export async function inspectTree(request: TreeRequest, means: Means = {}): Prom
 async function compareRequest(
   request: TreeRequest,
   known: KnownFiles,
-  { staging = null, memory = null }: Means,
+  { staging = null, memory = null, thread = null }: Means,
 ): Promise<Inspection | RefusedTree> {
   const { root, scope } = request;
   const rootExists = isFolderPath(root);
@@ -88,6 +94,7 @@ async function compareRequest(
     covered: scopeCovers(scope),
     staging,
     memory,
+    thread,
   });
   if (inspected.kind === 'bad-paths') return { kind: 'refused', problems: inspected.problems };
   const { findings } = inspected;
@@ -132,36 +139,112 @@ async function inspectFolders(request: TreeRequest, around: FolderSurroundings):
   const findings: FolderFinding[] = [];
   const badPaths: TreeProblem[] = [];
   const turn = turns();
-  const open = wantedFolders(files, around);
+  const wantedIn = wantedFolders(files, around);
   let { staging } = around;
   const { root, known, memory } = around;
   // Files of a killed run or of an earlier version may be in any folder.
   const mayBeSettled = known.journal === null && !known.records.has(OLD_RECORD);
-  const folders = new Set([...files.folders, ...leftOver]);
-  let done = 0;
-  for (const folder of folders) {
-    request.onFolder?.(done++, folders.size);
-    const settled = mayBeSettled ? memory?.settled?.(`${root}/${folder}`, files.versionOf(folder)) : undefined;
-    if (settled !== undefined && badPaths.length === 0) {
-      findings.push(settledFinding(folder, settled));
-      await turn(settled.paths.length);
-      continue;
-    }
-    const wanted = open(folder);
+  // The folders of the whole fleet come first: they are large, and while they are printed little else is in memory.
+  const folders = sortedUnique([...files.folders, ...leftOver]);
+  const inspect = (wanted: WantedFolder, means: Partial<FolderSurroundings> = {}): void => {
     addAll(badPaths, wanted.badPaths);
-    if (badPaths.length > 0) continue;
-    const finding = inspectFolder(wanted, { ...around, staging });
+    if (badPaths.length > 0) return;
+    const finding = inspectFolder(wanted, { ...around, staging, ...means });
     // Nothing will be written, so no further files are staged.
     if (finding.problems.length > 0) staging = null;
     findings.push(finding);
+  };
+  const inspectHere = async (folder: string): Promise<void> => {
+    const wanted = wantedIn.open(folder);
+    inspect(wanted);
     await turn(wanted.paths.length);
+  };
+  const aside = stagedAside(files, around, leftOver);
+  const inspectStaged = (): void => {
+    for (const it of aside?.thread.staged() ?? []) {
+      const name = basename(it.at);
+      inspect(wantedIn.staged(it), {
+        staging: aside && staging && { ...aside.staging, addFolder: () => name },
+        stagedRecord: it.record && basename(it.record),
+      });
+    }
+  };
+  let done = 0;
+  try {
+    for (const folder of folders) {
+      request.onFolder?.(done++, folders.length);
+      const settled = mayBeSettled ? memory?.settled?.(`${root}/${folder}`, () => files.versionOf(folder)) : undefined;
+      if (settled !== undefined && badPaths.length === 0) {
+        findings.push(settledFinding(folder, settled));
+        await turn(settled.paths.length);
+        continue;
+      }
+      const isAside = staging !== null && badPaths.length === 0 && aside?.takes(folder);
+      const its = isAside ? wantedIn.soundFiles(folder) : undefined;
+      if (aside !== null && its !== undefined && its.size > 0) {
+        await aside.add(folder, its);
+        inspectStaged();
+        await turn(its.size);
+        continue;
+      }
+      await inspectHere(folder);
+    }
+    const unstaged = (await aside?.thread.finish()) ?? [];
+    inspectStaged();
+    for (const it of unstaged) await inspectHere(it);
+  } finally {
+    aside?.thread.end();
   }
   return badPaths.length > 0 ? { kind: 'bad-paths', problems: badPaths } : { kind: 'inspected', findings };
+}
+
+/** A thread that stages whole folders, which this thread only prints. */
+interface Aside {
+  readonly thread: StagingThread;
+  readonly staging: Staging;
+  /** True for a folder that is neither on disk nor in a record. The disk is asked again when its files are staged. */
+  readonly takes: (folder: string) => boolean;
+  readonly add: (folder: string, files: ReadonlyMap<string, string>) => Promise<void>;
+}
+
+/** `null` if one thread is faster, or has to do everything. */
+function stagedAside(
+  { folders }: FolderFiles,
+  { root, rootExists, staging, thread: use }: FolderSurroundings,
+  leftOver: readonly string[],
+): Aside | null {
+  if (staging === null || !use || folders.length < use.fromFolders) return null;
+  const listed = rootExists ? rootNames(root) : [];
+  const there = new Set([...leftOver, ...(listed ?? [])]);
+  const isNew = (folder: string): boolean => folder !== '' && !there.has(folder);
+  if (listed === undefined || folders.filter(isNew).length < use.fromFolders) return null;
+  const thread = startStagingThread(use.program);
+  return {
+    thread,
+    staging,
+    takes: (folder) => thread.isAlive() && isNew(folder),
+    add: (folder, files) => {
+      const at = stagedAt(root, staging.newName());
+      const hasRecord = recordOf(`${folder}/`) !== FLEET_RECORD;
+      return thread.add({ folder, at, record: hasRecord ? `${at}${ENDING}` : null, files });
+    },
+  };
+}
+
+/** `undefined` for a folder without read permission, in which files can be written nevertheless. */
+function rootNames(folder: string): readonly string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === '') throw error;
+    return undefined;
+  }
 }
 
 interface Records {
   /** Path below root -> text, `null` for a record that must be removed. */
   readonly records: ReadonlyMap<string, string | null>;
+  readonly stagedRecords: ReadonlyMap<string, string>;
   /** The records that must be written or removed. */
   readonly changedRecords: readonly string[];
 }
@@ -173,10 +256,12 @@ function nextRecords(
   scope: readonly string[] | null,
 ): Records {
   const records = new Map<string, string | null>();
+  const staged = new Map<string, string>();
   const changed: string[] = [];
   const others: (readonly [string, readonly string[]])[] = [];
   for (const { rows } of findings) {
     if (rows?.of === 'fleet') addAll(others, rows.rows);
+    if (rows?.of === 'new-cluster') staged.set(rows.record, rows.staged);
     if (rows?.of !== 'cluster') continue;
     records.set(rows.record, rows.text);
     if (rows.isChanged) changed.push(rows.record);
@@ -187,13 +272,14 @@ function nextRecords(
     const compare = (): boolean => text === known.textOf(record);
     if (!(memory?.isEqual(`${root}/${record}`, sha256(text), compare) ?? compare())) changed.push(record);
   }
-  const gone = [...known.records].filter((it) => !records.has(it) && maySettle(it, scope));
+  const gone = [...known.records].filter((it) => !records.has(it) && !staged.has(it) && maySettle(it, scope));
   for (const it of gone) {
     // An unreadable record is reported and stays. The record of earlier versions was read already.
     if (it !== OLD_RECORD) known.rowsOf(it);
     records.set(it, null);
   }
-  return { records, changedRecords: [...sortedUnique(changed), ...sortedUnique(gone)] };
+  const changedRecords = [...sortedUnique([...changed, ...staged.keys()]), ...sortedUnique(gone)];
+  return { records, stagedRecords: staged, changedRecords };
 }
 
 /** True when a request covers all files that a record can list. */

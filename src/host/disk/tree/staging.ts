@@ -12,8 +12,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { OWN_PATHS } from '../../../base/core/bundle-path.ts';
 import { errorCode } from '../disk-error.ts';
+import { NEW_FILE_MODE, stageFiles, writeNew } from './new-files.ts';
 import { isRunning } from './process-lock.ts';
-import { entryAt, parentOf } from './tree-path.ts';
+import { entryAt } from './tree-path.ts';
 import type { LockFileRequest } from './tree-request.ts';
 
 /**
@@ -24,11 +25,13 @@ export interface Staging {
   /** Stages a file; returns its name until it is moved. */
   readonly addFile: (bytes: Buffer) => string;
   /** Stages a folder with all these files; returns its name until it is moved. */
-  readonly addFolder: (files: StagedFolder) => string;
+  readonly addFolder: (files: FolderToStage) => string;
+  /** A name for what another thread stages. */
+  readonly newName: () => string;
 }
 
 /** A folder whose files are staged together. */
-interface StagedFolder {
+interface FolderToStage {
   readonly folder: string;
   readonly paths: readonly string[];
   readonly bytesOf: (index: number) => Buffer;
@@ -43,28 +46,20 @@ export function openStaging(root: string, onStep: (step: string) => void): Stagi
     if (names === 0) mkdirSync(join(root, OWN_PATHS.staging), { recursive: true });
     return String(names++);
   };
-  const write = (path: string, bytes: Buffer): void => {
-    writeNew(path, bytes);
-    onStep('file staged');
-  };
   return {
     addFile: (bytes) => {
       const name = nextName();
-      write(stagedAt(root, name), bytes);
+      writeNew(stagedAt(root, name), bytes);
+      onStep('file staged');
       return name;
     },
     addFolder: (files) => {
       const name = nextName();
-      const made = new Set<string>();
-      for (const [index, path] of files.paths.entries()) {
-        const at = `${stagedAt(root, name)}${path.slice(files.folder.length)}`;
-        const folder = parentOf(at);
-        if (!made.has(folder)) mkdirSync(folder, { recursive: true });
-        made.add(folder);
-        write(at, files.bytesOf(index));
-      }
+      const paths = files.paths.map((it) => it.slice(files.folder.length));
+      stageFiles({ at: stagedAt(root, name), paths, bytesOf: files.bytesOf }, () => onStep('file staged'));
       return name;
     },
+    newName: nextName,
   };
 }
 
@@ -72,24 +67,24 @@ export function openStaging(root: string, onStep: (step: string) => void): Stagi
 export const sweepStaging = (root: string): void =>
   rmSync(join(root, OWN_PATHS.staging), { recursive: true, force: true });
 
-function writeNew(path: string, bytes: Buffer): void {
-  const file = openSync(path, 'wx', NEW_FILE_MODE);
+/** Writes a text, or the pieces of one, and waits until its bytes are on the disk. */
+export function writeDurably(path: string, text: string | Iterable<string>): void {
+  const file = openSync(path, 'w', NEW_FILE_MODE);
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    for (const piece of typeof text === 'string' ? [text] : text) {
+      const bytes = Buffer.from(piece);
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    }
+    fsyncSync(file);
   } finally {
     closeSync(file);
   }
 }
 
-/** The mode of new files: readable for every user, limited by the umask. */
-const NEW_FILE_MODE = 0o644;
-
-/** Writes a file and waits until its bytes are on the disk. */
-export function writeDurably(path: string, text: string): void {
-  const file = openSync(path, 'w', NEW_FILE_MODE);
+/** Waits until the bytes of a written file are on the disk. */
+export function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
   try {
-    const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     fsyncSync(file);
   } finally {
     closeSync(file);

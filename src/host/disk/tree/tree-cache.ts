@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OWN_FOLDER } from '../../../base/core/bundle-path.ts';
+import { OWN_FOLDER, printBundlePath } from '../../../base/core/bundle-path.ts';
 import type { Version } from '../../../base/core/folder-files.ts';
 import { cacheFile } from '../cache-file.ts';
 import { errorCode } from '../disk-error.ts';
@@ -143,11 +143,12 @@ function rememberTree(root: string, before: TreeImage | undefined): Remembering 
   const belowRoot = (path: string): string | undefined =>
     path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
   const memory: TreeMemory = {
-    settled: (path, version) => {
+    settled: (path, versionOf) => {
       const folder = belowRoot(path) ?? '';
       const group = before?.groups.get(folder);
-      if (before === undefined || group === undefined || version === undefined || group.version !== version)
-        return undefined;
+      if (before === undefined || group === undefined || stampAt(path) === undefined) return undefined;
+      const version = versionOf();
+      if (version === undefined || group.version !== version) return undefined;
       const entries = entriesIn(group);
       // Without its record, it is no folder of a cluster.
       if (!entries.some((it) => it.type === 'record')) return undefined;
@@ -158,19 +159,22 @@ function rememberTree(root: string, before: TreeImage | undefined): Remembering 
         builder.add(it.type, it.path, stamps[i], hasHashRow(it.type) ? hashAt(before, it.hash) : undefined);
       return rememberedContent(before, entries);
     },
-    contentOf: (path, version, read) => {
+    contentOf: (path, versionOf, read) => {
       const folder = belowRoot(path);
       if (folder === undefined) {
         isWhole = false;
         return read();
       }
+      const isThere = stampAt(path) !== undefined;
+      // A later run reads every file of a folder that is new now, whatever its version is. Root is there before any file in it is.
+      const isWritten = isThere && (folder !== '' || stampAt(`${root}/${ADDRESSES}`) !== undefined);
+      const version = isWritten ? versionOf() : undefined;
       start(folder, version);
       const group = before?.groups.get(folder);
       const entries = group === undefined ? [] : entriesIn(group);
-      const isKnown = before !== undefined && group?.version !== '' && group?.version === version;
+      const isKnown = before !== undefined && version !== undefined && group?.version === version;
       const content = isKnown ? rememberedContent(before, entries) : read();
       const { paths, hashes } = content;
-      const isThere = stampAt(path) !== undefined;
       if (paths.length === 0 && isThere) isSettled = false;
       if (paths.length === 0 && !isThere) builder.add('missing', folder);
       const above = new Map(
@@ -214,6 +218,8 @@ function rememberedContent(image: TreeImage, entries: readonly ImageEntry[]): Fo
     files.map((it) => hashAt(image, it.hash)),
   );
 }
+
+const ADDRESSES = printBundlePath({ part: 'addresses' });
 
 const isRemembered = (
   image: TreeImage,

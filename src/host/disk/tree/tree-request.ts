@@ -256,6 +256,9 @@ function resolvedPath(path: string): string {
   }
 }
 
+/** Returns the version of a folder. The first one takes as long as printing many folders, so it is asked only if it is needed. */
+type AskVersion = () => Version | undefined;
+
 /** A cache for a process that writes the same tree repeatedly. */
 export interface TreeMemory {
   /**
@@ -271,12 +274,12 @@ export interface TreeMemory {
   /**
    * The wanted content of a folder: that of the last call if its version is known and the same, otherwise the result of `read`.
    */
-  readonly contentOf: (path: string, version: Version | undefined, read: () => FolderContent) => FolderContent;
+  readonly contentOf: (path: string, versionOf: AskVersion, read: () => FolderContent) => FolderContent;
   /**
    * The content of a cluster's folder with this version, if every file, its record and all folders are as they were when a run
    * found nothing to do there.
    */
-  readonly settled?: (path: string, version: Version | undefined) => FolderContent | undefined;
+  readonly settled?: (path: string, versionOf: AskVersion) => FolderContent | undefined;
   /** Called for what weft did not write at the path of a shared file that it may write for other topologies. */
   readonly foreignAt?: (path: string) => void;
 }

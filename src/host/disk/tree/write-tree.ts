@@ -12,9 +12,11 @@ import {
   stageLockFile,
   sweepLockFile,
   sweepStaging,
+  syncFile,
   syncFolder,
   writeDurably,
 } from './staging.ts';
+import type { ThreadUse } from './staging-thread.ts';
 import { inBatches, parentOf, scopeCovers } from './tree-path.ts';
 import {
   earlyProblems,
@@ -53,6 +55,8 @@ export interface WriteOptions {
   readonly waitMilliseconds?: number;
   /** A cache for a process that writes the same tree repeatedly. */
   readonly memory?: TreeMemory | null;
+  /** `null` for a tree that one thread writes. */
+  readonly thread?: ThreadUse | null;
   /** Called after each step; tests stop the process there. */
   readonly onStep?: (step: string) => void;
 }
@@ -82,7 +86,11 @@ async function lockAndWrite(request: TreeRequest, options: WriteOptions): Promis
   if (lock.kind === 'busy') return lock;
   try {
     onStep('process lock taken');
-    return await inspectAndWrite(request, { mayApply: async () => true, memory: null, ...options, onStep });
+    return await inspectAndWrite(request, {
+      ...{ mayApply: async () => true, memory: null, thread: null },
+      ...options,
+      onStep,
+    });
   } finally {
     lock.release();
     onStep('process lock released');
@@ -108,13 +116,13 @@ async function unchangedTree(
 
 async function inspectAndWrite(
   request: TreeRequest,
-  { mayApply, memory, onStep }: Required<Pick<WriteOptions, 'mayApply' | 'memory' | 'onStep'>>,
+  { mayApply, memory, thread, onStep }: Required<Pick<WriteOptions, 'mayApply' | 'memory' | 'thread' | 'onStep'>>,
 ): Promise<TreeResult> {
   const unchanged = cleanUpUnlessDone(() => request.onStop?.('unchanged'));
   // Removes the staged files of a killed run.
   sweepStaging(request.root);
   try {
-    const found = await inspectTree(request, { staging: openStaging(request.root, onStep), memory });
+    const found = await inspectTree(request, { staging: openStaging(request.root, onStep), memory, thread });
     if (found.kind === 'refused') return found;
     onStep('inspected');
     if (!(await mayApply(found))) return { kind: 'not-allowed' };
@@ -177,7 +185,7 @@ async function applyTree(request: TreeRequest, found: Inspection, onStep: OnStep
     const lock = found.lockChanged && request.lockFile !== null ? stageLockFile(request.lockFile) : undefined;
     onStep('lock file staged');
     try {
-      if (touched) writeWhole(root, JOURNAL_PATH, printJournal(nextJournal(found)));
+      if (touched) writeWhole(root, JOURNAL_PATH, nextJournal(found));
       onStep('journal written');
       lock?.commit();
       onStep('lock file written');
@@ -212,11 +220,20 @@ function isThereAndWritable(folder: string): boolean {
 }
 
 /** Returns the next journal. Rows of a killed run stay: their files may be on disk but in no record. */
-const nextJournal = (found: Inspection): Journal =>
-  addToJournal(
-    found.journal ?? new Map(),
-    found.placements.map((it) => [it.path, it.hash] as const),
+function nextJournal({ journal, placements }: Inspection): Iterable<string> {
+  if (journal === null) return printJournal(placedRows(placements));
+  return printJournal(
+    addToJournal(
+      journal,
+      placements.map((it) => [it.path, it.hash] as const),
+    ),
   );
+}
+
+/** The rows one by one: a large fleet has 160,000. */
+function* placedRows(placements: Inspection['placements']): Iterable<readonly [string, readonly string[]]> {
+  for (const { path, hash } of placements) yield [path, [hash]];
+}
 
 async function moveAll(root: string, found: Inspection, onStep: OnStep): Promise<void> {
   if (found.removalsComeFirst) await removeStale(root, found, onStep);
@@ -259,13 +276,22 @@ function placeFolder(
 /** The number of changed records above which they are not synced: syncing each one would take too long. */
 const MANY_RECORDS = 64;
 
-async function writeRecords(root: string, { records, changedRecords }: Inspection, onStep: OnStep): Promise<void> {
+async function writeRecords(
+  root: string,
+  { records, stagedRecords, changedRecords }: Inspection,
+  onStep: OnStep,
+): Promise<void> {
   // Nothing else is staged if only records change.
   if (changedRecords.length > 0) mkdirSync(join(root, OWN_PATHS.staging), { recursive: true });
-  const write = changedRecords.length > MANY_RECORDS ? writeFileSync : writeDurably;
+  const isSynced = changedRecords.length <= MANY_RECORDS;
+  const write = isSynced ? writeDurably : writeFileSync;
   await inBatches(changedRecords, (path) => {
+    const staged = stagedRecords.get(path);
     const text = records.get(path) ?? null;
-    if (text === null) rmSync(join(root, path), { force: true });
+    if (staged !== undefined) {
+      if (isSynced) syncFile(stagedAt(root, staged));
+      renameSync(stagedAt(root, staged), join(root, path));
+    } else if (text === null) rmSync(join(root, path), { force: true });
     else {
       write(stagedAt(root, STAGED_RECORD), text);
       renameSync(stagedAt(root, STAGED_RECORD), join(root, path));
@@ -301,15 +327,15 @@ function removeIfEmpty(folder: string): void {
 function settleJournal(request: TreeRequest, before: Journal | null): void {
   const covered = scopeCovers(request.scope);
   const open = [...(before ?? [])].filter(([path]) => !covered(path));
-  if (open.length > 0) writeWhole(request.root, JOURNAL_PATH, printJournal(new Map(open)));
+  if (open.length > 0) writeWhole(request.root, JOURNAL_PATH, printJournal(open));
   else rmSync(join(request.root, JOURNAL_PATH), { force: true });
 }
 
 /** Writes one of weft's own files completely or not at all; it is on the disk before the function returns. */
-function writeWhole(root: string, path: string, text: string): void {
+function writeWhole(root: string, path: string, pieces: Iterable<string>): void {
   const target = join(root, path);
   try {
-    writeDurably(`${target}.new`, text);
+    writeDurably(`${target}.new`, pieces);
     renameSync(`${target}.new`, target);
   } catch (error) {
     rmSync(`${target}.new`, { force: true });

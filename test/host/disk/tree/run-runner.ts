@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import type { ThreadUse } from '../../../../src/host/disk/tree/staging-thread.ts';
 
 /** The task of `tree-runner.ts` in its process. */
 export interface RunnerJob {
@@ -12,6 +13,7 @@ export interface RunnerJob {
   readonly scope: readonly string[] | null;
   readonly lockFile: { readonly path: string; readonly text: string } | null;
   readonly waitMilliseconds?: number;
+  readonly thread?: ThreadUse;
   /** The step, and its repetition (from 1), at which it kills itself. */
   readonly kill?: { readonly step: string; readonly count: number; readonly signal?: NodeJS.Signals };
   /** Takes the process lock and keeps it, instead of writing. */

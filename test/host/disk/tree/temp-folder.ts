@@ -13,9 +13,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { printRecords } from '../../../../src/base/core/print-records.ts';
 import { isRecord, parseRecord } from '../../../../src/host/disk/tree/bundle-record.ts';
+import type { ThreadUse } from '../../../../src/host/disk/tree/staging-thread.ts';
 import { sha256 } from '../../../../src/host/disk/tree/tree-path.ts';
+
+/** The thread that stages files, as it was built, for trees of any size. */
+export const STAGING_THREAD: ThreadUse = {
+  program: fileURLToPath(new URL('../../../../dist/stage-files.js', import.meta.url)),
+  fromFolders: 1,
+};
 
 /** Runs with a folder of its own, which is gone afterwards. */
 /** Runs `act` while this process may write nothing in a folder, which root may do unless it acts as another user. */

@@ -22,10 +22,10 @@ async function run(): Promise<unknown> {
     if (lock.kind === 'held') await new Promise((resolve) => setTimeout(resolve, 60_000));
     return undefined;
   }
-  const { root, scope, lockFile } = job;
+  const { root, scope, lockFile, thread = null } = job;
   const onStop = (tree: string) => process.stderr.write(tree);
   const request = { root, files: new Map(Object.entries(job.files)), scope, lockFile, onStop };
-  return writeTree(request, { waitMilliseconds: job.waitMilliseconds ?? 0, onStep }).catch((error: unknown) => {
+  return writeTree(request, { waitMilliseconds: job.waitMilliseconds ?? 0, thread, onStep }).catch((error: unknown) => {
     if (error instanceof DiskError) return { kind: 'disk-error', code: error.code, path: error.path, hint: error.hint };
     throw error;
   });

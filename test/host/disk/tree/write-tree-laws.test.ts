@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../../../src/host/disk/tree/bundle-record.ts';
 import { compareTree } from '../../../../src/host/disk/tree/inspect-tree.ts';
+import type { ThreadUse } from '../../../../src/host/disk/tree/staging-thread.ts';
 import { foldersOver, topOf } from '../../../../src/host/disk/tree/tree-path.ts';
 import { writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
-import { filesOf, putFiles, readTree, recordedPaths, withFolder } from './temp-folder.ts';
+import { filesOf, putFiles, readTree, recordedPaths, STAGING_THREAD, withFolder } from './temp-folder.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -97,7 +98,11 @@ const inodes = (root: string, paths: Iterable<string>) => [...paths].map((it) =>
 const sorted = (all: Iterable<readonly [string, string]>) =>
   Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-async function writeAndCheck(root: string, model: Model, act: Extract<Act, { kind: 'write' }>): Promise<void> {
+async function writeAndCheck(
+  root: string,
+  model: Model,
+  { act, thread }: { readonly act: Extract<Act, { kind: 'write' }>; readonly thread: ThreadUse | null },
+): Promise<void> {
   const wanted = within(act);
   const request = { root, files: new Map(Object.entries(wanted)), scope: act.scope, lockFile: null };
   const before = readTree(root);
@@ -106,7 +111,7 @@ async function writeAndCheck(root: string, model: Model, act: Extract<Act, { kin
   const expected = modelWrite(model, wanted, act.scope);
   const compared = await compareTree(request);
   expect(readTree(root)).toEqual(before);
-  const result = await writeTree(request, { waitMilliseconds: 0 });
+  const result = await writeTree(request, { waitMilliseconds: 0, thread });
   if (expected === 'refused') {
     expect([compared.kind, result.kind]).toEqual(['refused', 'refused']);
     expect(readTree(root)).toEqual(before);
@@ -123,7 +128,7 @@ async function writeAndCheck(root: string, model: Model, act: Extract<Act, { kin
   ).toEqual(oldInodes.filter(([it]) => model.disk.has(String(it))));
   const after = readTree(root);
   expect(await compareTree(request)).toMatchObject({ kind: 'compared', isCurrent: true });
-  expect(await writeTree(request, { waitMilliseconds: 0 })).toMatchObject({
+  expect(await writeTree(request, { waitMilliseconds: 0, thread })).toMatchObject({
     created: [],
     changed: [],
     removed: [],
@@ -146,7 +151,10 @@ function expectTree(root: string, model: Model): void {
   expect(Object.keys(tree).filter((it) => /^\.weft\/./.test(it) && !isRecord(it))).toEqual([]);
 }
 
-describe('laws of writing a tree', () => {
+describe.each([
+  ['in one thread', null, 1],
+  ['while another thread stages new folders', STAGING_THREAD, 1 / 4],
+] as const)('laws of writing a tree %s', (_, thread, share) => {
   it('whatever was written, edited and deleted before: the disk is what the rules say, and writing twice changes nothing', () =>
     fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), (acts) =>
@@ -155,11 +163,11 @@ describe('laws of writing a tree', () => {
           for (const it of acts) {
             if (it.kind === 'put') putByHand(root, model, it);
             else if (it.kind === 'delete') deleteByHand(root, model, it.path);
-            else await writeAndCheck(root, model, it);
+            else await writeAndCheck(root, model, { act: it, thread });
           }
         }),
       ),
-      { numRuns: 100 },
+      { numRuns: 100 * share },
     ));
 
   it('killed twice, anywhere, over other trees and scopes: the next full run gives what an uninterrupted one would', () =>
@@ -170,14 +178,14 @@ describe('laws of writing a tree', () => {
           const foreign = { 'mine.txt': 'mine\n', 'd/mine.txt': 'mine\n' };
           const roots = ['0', '1', '2'].map((it) => join(folder, it)) as [string, string, string];
           putFiles(roots[0], foreign);
-          const options = { waitMilliseconds: 0 };
+          const options = { waitMilliseconds: 0, thread };
           await writeTree(
             { root: roots[0], files: new Map(Object.entries(first)), scope: null, lockFile: null },
             options,
           );
-          await snapshotAt(roots[0], roots[1], second, stopSecond);
+          await snapshotAt([roots[0], roots[1]], second, { stop: stopSecond, thread });
           expectWhole(roots[1], [first, second[0], foreign]);
-          await snapshotAt(roots[1], roots[2], third, stopThird);
+          await snapshotAt([roots[1], roots[2]], third, { stop: stopThird, thread });
           expectWhole(roots[2], [first, second[0], third[0], foreign]);
           const request = { root: roots[2], files: new Map(Object.entries(last)), scope: null, lockFile: null };
           expect(await writeTree(request, options)).toMatchObject({ kind: 'written', keptEdited: [] });
@@ -188,7 +196,7 @@ describe('laws of writing a tree', () => {
           expectTree(roots[2], model);
         }),
       ),
-      { numRuns: 60 },
+      { numRuns: 60 * share },
     ));
 });
 
@@ -200,10 +208,9 @@ function expectWhole(root: string, texts: readonly Files[]): void {
 
 /** Writes a tree, and leaves in `to` what a kill at one of the steps would have left; which one, `stop` says. */
 async function snapshotAt(
-  root: string,
-  to: string,
+  [root, to]: readonly [string, string],
   [files, scope]: readonly [Files, readonly string[] | null],
-  stop: number,
+  { stop, thread }: { readonly stop: number; readonly thread: ThreadUse | null },
 ) {
   const request = {
     root,
@@ -214,12 +221,12 @@ async function snapshotAt(
   const probe = `${root}-probe`;
   cpSync(root, probe, { recursive: true });
   let steps = 0;
-  await writeTree({ ...request, root: probe }, { waitMilliseconds: 0, onStep: () => steps++ });
+  await writeTree({ ...request, root: probe }, { waitMilliseconds: 0, thread, onStep: () => steps++ });
   let step = 0;
   mkdirSync(to);
   const onStep = () => {
     if (step++ === stop % steps) cpSync(root, to, { recursive: true });
   };
-  const result = await writeTree(request, { waitMilliseconds: 0, onStep });
+  const result = await writeTree(request, { waitMilliseconds: 0, thread, onStep });
   expect(result.kind).toBe('written');
 }
