@@ -74,8 +74,8 @@ export default defineConfig({
     isolate: false,
     // Most of a run is code that is met for the first time: compiling each function later than Node 20 does by itself saves a fifth.
     execArgv: process.versions.node.startsWith('20.') ? ['--interrupt-budget=200000'] : [],
-    // Two more workers than two cores: labs, browsers, killed processes and the real git mostly wait for other programs.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    // One more worker than two cores: labs, killed processes and the real git mostly wait for other programs.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     // Tests that are marked as concurrent only wait.
     maxConcurrency: 12,

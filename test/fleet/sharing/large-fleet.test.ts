@@ -44,9 +44,10 @@ describe('a fleet of 20 clusters with 31 slices', () => {
         clusters.map((it) => join(folder, it)),
         join(folder, 'built'),
       );
+      const objects = appliedObjects(bundle, clusters);
       for (const [index, text] of built.entries()) {
         const keys = parseAllDocuments(text).map((it) => keyOf(it.toJS() as Simulated));
-        const applied = appliedObjects(bundle, clusters).get(clusters[index] ?? '') ?? [];
+        const applied = objects.get(clusters[index] ?? '') ?? [];
         expect(keys.toSorted()).toEqual(applied.map(keyOf).toSorted());
       }
     } finally {

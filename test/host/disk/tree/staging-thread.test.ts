@@ -254,9 +254,9 @@ describe('a process that ends while its thread stages files', () => {
       const moments = runsOf(30, 6);
       for (let moment = 0; moment < moments; moment++) {
         const [next, other] = moment % 2 === 0 ? trees : [trees[1], trees[0]];
-        const began = performance.now();
         const { child, ended } = runner.start({ ...job, files: next });
         while (!existsSync(join(root, '.weft/lock')) && child.exitCode === null) await sleep(1);
+        const began = performance.now();
         const timer = setTimeout(() => child.kill('SIGKILL'), (moment * span) / moments);
         const { status, errors } = await ended;
         clearTimeout(timer);
