@@ -69,6 +69,7 @@ describe('the package', () => {
       ...['dist/report.html', 'package.json', 'src/host/cli/weft.mjs'],
     ]);
     expect(files).toContain('dist/weft.js');
+    expect(files).toContain('dist/stage-files.js');
     expect(files).toContain('docs/topology.md');
     expect(files).toContain('schemas/topology.schema.json');
     expect(files).toContain('schemas/output/plan.schema.json');

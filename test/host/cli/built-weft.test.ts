@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -29,6 +30,20 @@ const modulesIn = (files: Iterable<string>): readonly string[] =>
     ),
   );
 
+/** Says which programs are started in threads, and how they answered. */
+const WATCH_THREADS = `
+const threads = require('node:worker_threads');
+threads.Worker = class extends threads.Worker {
+  constructor(program, options) {
+    super(program, options);
+    let staged = 0;
+    this.on('message', (reply) => { staged += reply.kind === 'staged' ? reply.records.length : 0; });
+    this.on('exit', () => { process.stderr.write('thread ' + program + ' staged ' + staged + '\\n'); });
+  }
+};
+require('node:module').syncBuiltinESMExports();
+`;
+
 describe('the built program', () => {
   it.each(['validate', 'verify'])('loads no plans, live clusters or schema for editors for weft %s', (command) => {
     const own = readdirSync(join(ROOT, 'dist')).filter((it) => new RegExp(`^${command}-[A-Z0-9]{8}\\.js$`).test(it));
@@ -54,6 +69,36 @@ describe('the built program', () => {
       'src/host/disk/stream-target.ts',
     ]);
   });
+
+  it.skipIf(availableParallelism() < 2)(
+    'writes the first bundles of a large fleet in another thread, and those of a small one in none (skipped with one core)',
+    () => {
+      const spokes = Array.from(
+        { length: 420 },
+        (_, i) => `  c${i}: { podCIDR: 10.${128 + (i >> 8)}.${i & 255}.0/24 }`,
+      );
+      const large = [
+        ...['version: 1', 'name: large', 'hub: hub', 'defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }'],
+        ...['clusters:', '  hub: { podCIDR: 10.64.0.0/16, gateway: 203.0.113.1 }', ...spokes, ''],
+      ].join('\n');
+      const threadsOf = (topology: string): readonly string[] => {
+        const { folder, write } = workspace({ 'topologies/topology.yaml': topology });
+        write('watch.cjs', WATCH_THREADS);
+        const { status, stderr } = spawnSync('node', ['--require', './watch.cjs', WEFT, 'compile', '--quiet'], {
+          cwd: folder,
+          encoding: 'utf8',
+        });
+        expect(status, stderr).toBe(0);
+        return stderr.split('\n').filter((it) => it.startsWith('thread '));
+      };
+      const [thread = '', ...others] = threadsOf(large);
+      expect(others).toEqual([]);
+      const [, program, staged] = /^thread (.*) staged (\d+)$/.exec(thread) ?? [];
+      expect(program).toBe(join(ROOT, 'dist/stage-files.js'));
+      expect(Number(staged)).toBeGreaterThan(400);
+      expect(threadsOf(TOPOLOGY)).toEqual([]);
+    },
+  );
 
   it('needs nothing but itself', () => {
     const { status, stdout } = spawnSync('node', [WEFT, '--version'], { cwd: '/', encoding: 'utf8' });
