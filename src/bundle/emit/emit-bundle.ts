@@ -15,7 +15,7 @@ import {
 import { sharingOf } from '../../fleet/sharing/shared-model.ts';
 import { argoEntryPoints } from '../gitops/argo-entry-points.ts';
 import type { EntryPoint } from '../gitops/entry-point.ts';
-import { eachFluxEntryPoint } from '../gitops/flux-entry-points.ts';
+import { fluxEntryPoints } from '../gitops/flux-entry-points.ts';
 import { shortcutsOfHub } from '../liqo/lower-shortcut-connections.ts';
 import { type Bundle, type BundleFile, filesByPath } from './bundle.ts';
 import { emitCluster } from './emit-cluster.ts';
@@ -175,7 +175,7 @@ type FleetFolder = '_argocd' | '_flux' | '';
 /** The printers of these folders. */
 export const FLEET_FOLDERS: Readonly<Record<FleetFolder, (model: BoundedModel) => ReadonlyMap<string, string>>> = {
   _argocd: (model) => filesByPath(filesOf(argoEntryPoints(model), model)),
-  _flux: (model) => filesByPath(filesOf(eachFluxEntryPoint(model), model)),
+  _flux: (model) => filesByPath(filesOf(fluxEntryPoints(model), model)),
   '': (model) => filesByPath([{ path: { part: 'addresses' }, text: emitAddresses(model) }]),
 };
 

@@ -19,12 +19,9 @@ interface FluxSetting {
  * each cluster. A Flux in cluster rome applies only `source` and `clusters/rome`; otherwise it would apply every bundle
  * to rome. The top folder is for one Flux that applies to several clusters: it lists the source and every cluster with
  * a kubeconfig. Beside the folder of each cluster is the Kustomization that applies it from git, and beside the folder
- * `clusters` the one that applies these.
+ * `clusters` the one that applies these. Yields them one by one, as a large fleet has three for each cluster.
  */
-export const fluxEntryPoints = (model: BoundedModel): readonly EntryPoint[] => [...eachFluxEntryPoint(model)];
-
-/** Yields these entry points one by one, as a large fleet has three for each cluster. */
-export function* eachFluxEntryPoint(model: BoundedModel): Iterable<EntryPoint> {
+export function* fluxEntryPoints(model: BoundedModel): Iterable<EntryPoint> {
   const gitops = model.fleet.gitops;
   if (gitops === null || gitops.flux === null) return;
   const setting = { model, gitops, flux: gitops.flux };

@@ -86,11 +86,7 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   const format = commit.length > 40 ? 'sha256' : 'sha1';
   const here = await realpath(cwd);
   // A commit does not change, and several parts of a command read the same folders of it.
-  const list = oncePerText((paths) => listEntries(root, commit, paths.split('\0')));
-  const entriesBelow = (...paths: readonly string[]): ReturnType<typeof listEntries> => list(paths.join('\0'));
-  /** The regular files at or below some paths. */
-  const blobsAt = async (...paths: readonly string[]): ReturnType<typeof listEntries> =>
-    (await entriesBelow(...paths)).filter(isRegularFile);
+  const entriesBelow = oncePerText((path) => listEntries(root, commit, [path]));
   /** The entries directly in a folder; a file beside another one is then known to be there, or not. */
   const entriesIn = askedTogether(async (folders) => {
     const below = folders.filter((it) => it !== '').map((it) => `${it}/`);
@@ -151,7 +147,7 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
     filesBelow: async (path, like) => {
       const below = inRepository(root, here, path);
       const prefix = below === '' ? 0 : below.length + 1;
-      const blobs = await blobsAt(below);
+      const blobs = (await entriesBelow(below)).filter(isRegularFile);
       const entries = blobs.map((it) => ({ ...it, path: it.path.slice(prefix) }));
       return commitFiles({ root, format, entries, like });
     },

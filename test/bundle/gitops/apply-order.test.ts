@@ -166,7 +166,7 @@ describe('chained Flux Kustomizations', () => {
   }
 
   const kustomizationsOf = (cluster: AddressedCluster): readonly EntryPointManifest[] =>
-    fluxEntryPoints({ ...modelOf([]), fleet, clusters: new Map([[cluster.name, cluster]]) })
+    [...fluxEntryPoints({ ...modelOf([]), fleet, clusters: new Map([[cluster.name, cluster]]) })]
       .filter(({ path }) => !('file' in path && path.file === 'applier'))
       .flatMap((it) => (it.kind === 'manifests' ? it.manifests : []))
       .filter((it) => it.kind === 'Kustomization');

@@ -84,13 +84,13 @@ describe('entry points', () => {
     const nothing = modelOf([plain], { gitops: null });
     expect([...argoEntryPoints(nothing), ...fluxEntryPoints(nothing)]).toEqual([]);
     expect(argoEntryPoints(modelOf([plain], withGitops({ argo: null })))).toEqual([]);
-    expect(fluxEntryPoints(modelOf([plain], withGitops({ flux: null })))).toEqual([]);
+    expect([...fluxEntryPoints(modelOf([plain], withGitops({ flux: null })))]).toEqual([]);
   });
 
   it('do not depend on the order in which clusters are given', () => {
     const [one, other] = [modelOf(everything), modelOf([...everything].reverse())];
     expect(argoEntryPoints(one)).toEqual(argoEntryPoints(other));
-    expect(fluxEntryPoints(one)).toEqual(fluxEntryPoints(other));
+    expect([...fluxEntryPoints(one)]).toEqual([...fluxEntryPoints(other)]);
   });
 });
 
@@ -204,7 +204,7 @@ const kustomizationsOf = (files: readonly EntryPoint[]) =>
 
 describe('Flux', () => {
   it('applies a cluster with a kubeconfig from the top folder, every cluster from its own', () => {
-    const files = fluxEntryPoints(modelOf(everything));
+    const files = [...fluxEntryPoints(modelOf(everything))];
     const text = (path: string) => {
       const found = files.find((it) => printBundlePath(it.path) === path);
       return found === undefined ? 'resources:' : textOf(found);
@@ -224,7 +224,7 @@ describe('Flux', () => {
   });
 
   it('keeps the tunnels of a cluster that is removed, and prunes a link that is removed', () => {
-    const files = fluxEntryPoints(modelOf([mixed]));
+    const files = [...fluxEntryPoints(modelOf([mixed]))];
     const policies = kustomizationsOf(files)
       .filter((it) => !String(specOf(it)['path']).includes('/_flux/'))
       .map((it) => [it.metadata.name, specOf(it)['prune'], specOf(it)['deletionPolicy']]);
@@ -238,7 +238,7 @@ describe('Flux', () => {
 
   it('does not emit the GitRepository of its bootstrap', () => {
     const flux = gitops.flux && { ...gitops.flux, source: 'flux-system', dependsOn: [] };
-    const files = fluxEntryPoints(modelOf([plain], withGitops({ flux })));
+    const files = [...fluxEntryPoints(modelOf([plain], withGitops({ flux })))];
     const all = kustomizationsOf(files);
     expect(manifestsOf(files)).toEqual(all);
     for (const it of all) {
@@ -248,7 +248,7 @@ describe('Flux', () => {
   });
 
   it('applies the folder beside each applier from git, and deletes nothing when an applier is deleted', () => {
-    const files = fluxEntryPoints(modelOf(everything));
+    const files = [...fluxEntryPoints(modelOf(everything))];
     const folders = ['_flux/clusters', ...everything.map(({ name }) => `_flux/clusters/${name}`)];
     for (const folder of folders) {
       const [file] = files.filter((it) => printBundlePath(it.path) === `${folder}.yaml`);
@@ -268,7 +268,7 @@ describe('Flux', () => {
 
   it('has appliers that no edit of another cluster changes', () => {
     const applier = (model: BoundedModel) =>
-      fluxEntryPoints(model).filter((it) => printBundlePath(it.path) === '_flux/clusters/europe.yaml');
+      [...fluxEntryPoints(model)].filter((it) => printBundlePath(it.path) === '_flux/clusters/europe.yaml');
     expect(applier(modelOf(everything))).toEqual(
       applier(
         modelOf([
@@ -286,7 +286,7 @@ describe('Flux', () => {
     ['refs/tags/stable', { name: 'refs/tags/stable' }],
     ['0123456789abcdef0123456789abcdef01234567', { commit: '0123456789abcdef0123456789abcdef01234567' }],
   ])('follows revision %s', (revision, ref) => {
-    const source = manifestOf(fluxEntryPoints(modelOf([plain], withGitops({ revision }))), 'GitRepository');
+    const source = manifestOf([...fluxEntryPoints(modelOf([plain], withGitops({ revision })))], 'GitRepository');
     expect(specOf(source)['ref']).toEqual(ref);
     expect(problemsOf(source)).toEqual([]);
   });
@@ -296,7 +296,7 @@ describe('Flux', () => {
     ['ssh://git@github.com/example/network.git', 'ssh://git@github.com/example/network.git'],
     ['git@github.com:example/network.git', 'ssh://git@github.com/example/network.git'],
   ])('dials %s', (repository, url) => {
-    const source = manifestOf(fluxEntryPoints(modelOf([plain], withGitops({ repository }))), 'GitRepository');
+    const source = manifestOf([...fluxEntryPoints(modelOf([plain], withGitops({ repository })))], 'GitRepository');
     expect(specOf(source)['url']).toBe(url);
     expect(problemsOf(source)).toEqual([]);
   });

@@ -25,7 +25,7 @@ describe('loans wait for the link', () => {
     ['of the only partner that needs an order', ['turin'], ['milan', 'turin'], 'weft-fleet.hub.turin'],
     ['of no partner, where only others need an order', ['turin'], ['milan', 'rome'], 'weft-fleet.hub'],
   ])('%s', (_, ordered, providers, name) => {
-    const found = manifestsOf(fluxEntryPoints(compiledText(fleet(ordered, providers)).model));
+    const found = manifestsOf([...fluxEntryPoints(compiledText(fleet(ordered, providers)).model)]);
     const loans = found.find((it) => it.metadata.name === 'weft-fleet.hub.folder.sharing');
     expect(loans && specOf(loans)['dependsOn']).toEqual(
       [...new Set(['weft-fleet.hub', name])].map((one) => expect.objectContaining({ name: one })),
