@@ -100,7 +100,7 @@ const printed = (marked: string, items: readonly Completion[]): string =>
 describe.skipIf(languageServerMissing)('completion in editors (skipped without test/editor/node_modules)', () => {
   const editor = editorForTests();
   const offered = new Map<string, Promise<readonly Completion[]>>();
-  /** What is offered at a place, which is asked for once. */
+  /** The offers at a place, which are asked for once. */
   const complete = (marked: string): Promise<readonly Completion[]> => {
     const { text, position } = atCursor(marked);
     const offer = offered.get(marked) ?? editor().complete(text, position);
