@@ -21,7 +21,7 @@ import {
   writeBundle,
 } from './support/bundle-files.ts';
 import { checkManifest } from './support/crd.ts';
-import { drawn } from './support/drawn.ts';
+import { drawn, RUNS_ALL } from './support/drawn.ts';
 import { withEndNames } from './support/end-names.ts';
 import { checkEntryPoint, entryPointSchemasMissing } from './support/entry-point-schemas.ts';
 import { compiledFleets } from './support/fleets.ts';
@@ -184,10 +184,20 @@ describe('files that hold no object of Liqo', () => {
   });
 });
 
+/** On a push, files with a line that is like none before it: lines are alike that differ in their indentation and in digits but 0. */
+function withNewLines<File extends { readonly text: string }>(files: readonly File[]): readonly File[] {
+  const seen = new Set<string>();
+  return files.filter(({ text }) => {
+    const before = seen.size;
+    for (const line of text.replace(/[1-9]/g, '9').split('\n')) seen.add(line.trimStart());
+    return RUNS_ALL || seen.size > before;
+  });
+}
+
 describe('every YAML file', () => {
   it('reads back equal in YAML 1.1 and in YAML 1.2', () => {
     const locks = fleets.map((it) => ({ where: `${it.name}: lock`, text: it.compiled.lock }));
-    for (const { where, text } of [...yamlFiles, ...locks])
+    for (const { where, text } of withNewLines([...yamlFiles, ...locks]))
       expect(canonical(documentsOf(text, '1.1')), where).toBe(canonical(documentsOf(text, '1.2')));
   });
 });

@@ -57,9 +57,13 @@ export interface WatchedTab {
   readonly faults: readonly string[];
   /** The addresses that were asked for. */
   readonly requests: readonly string[];
+  /** Opens another page in the same tab, as if nothing had been opened in it: a tab of its own costs as much as the page. */
+  readonly openNext: (url: string) => Promise<void>;
 }
 
 const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+
+const USUAL_SIZE = { width: 1280, height: 720 };
 
 const SCREENS = [
   { colorScheme: 'light', width: 1280 },
@@ -96,9 +100,19 @@ export async function startBrowser() {
     protocol.on('Network.requestWillBeSent', (it: { readonly request: { readonly url: string } }) =>
       requests.push(it.request.url),
     );
-    await tab.goto(url);
-    await tab.waitForSelector('main, [role=alert]');
-    return { tab, faults, requests };
+    const show = async (it: string): Promise<void> => {
+      await tab.goto(it);
+      await tab.waitForSelector('main, [role=alert]');
+    };
+    const openNext = async (it: string): Promise<void> => {
+      await tab.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await tab.setViewportSize(USUAL_SIZE);
+      await tab.goto('about:blank');
+      for (const list of [faults, requests]) list.splice(0);
+      await show(it);
+    };
+    await show(url);
+    return { tab, faults, requests, openNext };
   };
   return { open, close: () => browser.close() };
 }

@@ -5,6 +5,7 @@ import type { FleetGraph } from '../../../src/answers/graph/fleet-graph.ts';
 import { foldFleet } from '../../../src/answers/graph/fold-fleet.ts';
 import { printMermaid } from '../../../src/answers/graph/mermaid/print-mermaid.ts';
 import { printSvg } from '../../../src/answers/graph/svg/print-svg.ts';
+import { printWalkMermaid } from '../../../src/answers/graph/walk/walk-picture.ts';
 import { planPicture } from '../../../src/answers/report/plan/print-plan-markdown.ts';
 import { EDITS } from '../../plan/edits.ts';
 import { runEdit } from '../../plan/run-edit.ts';
@@ -13,6 +14,7 @@ import { compiledFleets } from '../../support/fleets.ts';
 import { drawByGraphviz, graphvizMissing } from '../../support/graphviz.ts';
 import { mermaidMissing, mermaidProblems } from '../../support/mermaid.ts';
 import { graphOf, graphOfText, starText } from './graph-of.ts';
+import { hostileWalk, walks } from './walks.ts';
 
 /** Words of both languages, and texts that would end a label or begin something else. */
 const HOSTILE: readonly string[] = [
@@ -61,7 +63,9 @@ const pictures = (): readonly string[] =>
     .map((it) => it.replace(/^```mermaid\n|```$/g, ''));
 
 it.skipIf(mermaidMissing)('Mermaid reads every picture (skipped without "npm ci --prefix test/mermaid")', () => {
-  const texts = [...graphs().map(printMermaid), ...pictures()];
+  const walkTexts = [...walks(), hostileWalk()].map(printWalkMermaid);
+  expect(walkTexts.length).toBeGreaterThan(20);
+  const texts = [...graphs().map(printMermaid), ...pictures(), ...walkTexts];
   // GitHub and others draw no more than this. Source: mermaid-js/mermaid packages/mermaid/src/defaultConfig.ts.
   expect(texts.filter((it) => it.length > 50_000 || it.split(/-->|~~~|-\.->/).length > 500)).toEqual([]);
   const problems = mermaidProblems([...texts, 'flowchart RL\n  end --> rome']);

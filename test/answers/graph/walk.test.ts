@@ -1,31 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { printWalkSvg } from '../../../src/answers/graph/walk/print-walk-svg.ts';
-import { printWalkMermaid, type WalkPicture, walkPicture } from '../../../src/answers/graph/walk/walk-picture.ts';
+import { printWalkMermaid, type WalkPicture } from '../../../src/answers/graph/walk/walk-picture.ts';
 import type { SharedModel } from '../../../src/fleet/sharing/shared-model.ts';
 import { type Trace, trace } from '../../../src/reach/trace/trace.ts';
 import { findPart, without } from '../../../src/reach/whatif/parts.ts';
 import { drawn } from '../../support/drawn.ts';
 import { compiledFleets } from '../../support/fleets.ts';
-import { HOSTILE } from '../../support/hostile-text.ts';
-import { mermaidMissing, mermaidProblems } from '../../support/mermaid.ts';
 import { expectRecorded } from '../../support/recorded.ts';
 import { pythonMissing, xmlProblem } from '../../support/xml.ts';
-
-const pictureOf = (it: Trace): WalkPicture =>
-  walkPicture(it, {
-    title: `${it.from.cluster} to ${it.to.cluster}`,
-    summary: it.fate.kind,
-    ruleText: ({ rule }) => rule.name,
-  });
-
-const walked = (model: SharedModel, from: string, to: string, more: object = {}): WalkPicture =>
-  pictureOf(
-    trace(model, {
-      from: { cluster: from, address: null },
-      to: { kind: 'cluster', cluster: to, address: null },
-      ...more,
-    }),
-  );
+import { hostileWalk, pictureOf, walked, walks } from './walks.ts';
 
 const fleetNamed = (name: string): SharedModel => {
   const found = compiledFleets().find((it) => it.name === name);
@@ -42,25 +25,6 @@ function withoutParts(model: SharedModel, ...names: readonly string[]): SharedMo
   });
   expect(parts).toHaveLength(names.length);
   return without(model, parts);
-}
-
-/** Every walk of some fleets, also from nodes. */
-const walks = (): readonly WalkPicture[] =>
-  drawn(compiledFleets()).flatMap(({ compiled: { model } }) => {
-    const names = [...model.clusters.keys()].slice(0, 5);
-    return names.flatMap((from) =>
-      names.flatMap((to) => [walked(model, from, to), walked(model, from, to, { fromNode: true })]),
-    );
-  });
-
-/** A walk whose every text is hostile. */
-function hostileWalk(): WalkPicture {
-  const texts = Object.values(HOSTILE);
-  return {
-    ...{ title: texts.join(' '), summary: texts.join(' '), lost: texts.join(' ') },
-    stops: texts.map((it) => ({ cluster: it, title: it, there: [it], back: [it] })),
-    wires: texts.slice(1).map((it) => ({ by: it, there: it, back: it, isTunnel: true })),
-  };
 }
 
 describe('the picture of a walk', () => {
@@ -139,12 +103,6 @@ describe('the picture of a walk', () => {
     expect(svg).toMatch(
       /gateway for milan of rome, destination 10\.81\.0\.10 becomes 10\.202\.0\.10: [^;]*; 10\.202\.0\.10 to 10\.202\.0\.10 by WireGuard/,
     );
-  });
-
-  it.skipIf(mermaidMissing)('is read by Mermaid (skipped without "npm ci --prefix test/mermaid")', () => {
-    const texts = [...walks(), hostileWalk()].map(printWalkMermaid);
-    expect(texts.length).toBeGreaterThan(20);
-    expect(mermaidProblems(texts).filter((it) => it !== '')).toEqual([]);
   });
 
   it.skipIf(pythonMissing)('is XML (skipped without python3)', () => {

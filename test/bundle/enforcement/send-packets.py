@@ -1,7 +1,7 @@
 """Loads rulesets into the kernel, and sends packets into a device that is called like the tunnel of a gateway.
 
-Reads a list of [{"commands": [nft text], "packets": [[source, destination, protocol, port]]}] from stdin. Each text is
-loaded by itself, and all packets are sent after each. Prints, for each text, which of the packets were not dropped: they
+Reads a list of [{"commands": [nft text], "packets": [[source, destination, protocol, port]]}] from stdin. Each text replaces
+the one before it, and all packets are sent after each. Prints, for each text, which of the packets were not dropped: they
 reach the hook for packets that are forwarded, or the one for packets to the gateway itself.
 """
 import json, os, sys, time
@@ -18,11 +18,9 @@ SEEN = """table ip seen {
 # Each packet has a source port of its own: the kernel translates those of a connection that it knows as before.
 free, results = 1024, []
 for case in json.load(sys.stdin):
-    run("nft", "-f", "-", text="flush ruleset\n" + SEEN)
     of_case = []
     for text in case["commands"]:
-        run("nft", "-f", "-", text=text)
-        run("nft", "flush", "set", "ip", "seen", "ports")
+        run("nft", "-f", "-", text="flush ruleset\n" + SEEN + text)
         if free + len(case["packets"]) > 65000:
             free = 1024
             run("conntrack", "-F") if os.path.exists("/usr/sbin/conntrack") else time.sleep(0)

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { describeLibrary } from '../library/installed-library.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -51,6 +52,14 @@ const filesOf = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((it) => statSync(join(folder, it)).isFile())
     .sort();
+
+// Here, because packing takes longer than all of these.
+describe('the library', () =>
+  describeLibrary(() => {
+    const project = join(scratch, 'project');
+    cpSync(installed, join(project, 'node_modules/liqo-weft'), { recursive: true });
+    return project;
+  }));
 
 describe('the package', () => {
   it('is installed without the network, a warning or another package', () => {

@@ -51,30 +51,25 @@ const CASES = [
   ],
 ] as const;
 
-describe.each(COMMANDS)('weft %s', (command) => {
-  const words = command.split(' ');
-
-  it.each(CASES)('prints SARIF as its schema wants it, for %s', async (_, prepare) => {
+describe.each(CASES)('for %s, every command', (_, prepare) => {
+  it('prints SARIF as its schema wants it, and a workflow command a line', async () => {
     const it = fleet();
     await prepare(it);
-    const { stdout, code } = await it.weft(...words, '-o', 'sarif');
-    const log = JSON.parse(stdout);
-    isSarif(log);
-    expect(isSarif.errors ?? []).toEqual([]);
-    const errors = log.runs[0].results.filter((result: { level: string }) => result.level === 'error');
-    // Only the exit code reports errors outside of files.
-    if (errors.length > 0) expect(code).toBe(1);
-  });
+    for (const command of COMMANDS) {
+      const { stdout, code } = await it.weft(...command.split(' '), '-o', 'sarif');
+      const log = JSON.parse(stdout);
+      isSarif(log);
+      expect(isSarif.errors ?? [], command).toEqual([]);
+      const errors = log.runs[0].results.filter((result: { level: string }) => result.level === 'error');
+      // Only the exit code reports errors outside of files.
+      if (errors.length > 0) expect(code, command).toBe(1);
 
-  it.each(CASES)('prints a workflow command a line, for %s', async (_, prepare) => {
-    const it = fleet();
-    await prepare(it);
-    const { stdout } = await it.weft(...words, '-o', 'github');
-    expect(stdout).not.toBe('');
-    for (const line of stdout.trimEnd().split('\n')) {
-      expect(line).toMatch(
-        /^::(error|warning|notice) file=[^:,]+,line=\d+,endLine=\d+,(col=\d+,endColumn=\d+,)?title=[a-z0-9/-]+::\S/,
-      );
+      const lines = (await it.weft(...command.split(' '), '-o', 'github')).stdout.trimEnd().split('\n');
+      for (const line of lines) {
+        expect(line, command).toMatch(
+          /^::(error|warning|notice) file=[^:,]+,line=\d+,endLine=\d+,(col=\d+,endColumn=\d+,)?title=[a-z0-9/-]+::\S/,
+        );
+      }
     }
   });
 });

@@ -13,8 +13,9 @@ import {
   PROBER_UDP_PORT,
 } from '../../../src/bundle/conformance/prober-names.ts';
 import type { Compiled } from '../../../src/compile.ts';
+import { buildLab, linksWithoutHandshake, pairsOfRun } from '../../../src/host/lab-host/build-lab.ts';
 import { findParts, thisMachine } from '../../../src/host/lab-host/lab-site.ts';
-import { removeLab, runLab } from '../../../src/host/lab-host/run-lab.ts';
+import { withLab } from '../../../src/host/lab-host/run-lab.ts';
 import type { LabPlan, Tunnel } from '../../../src/reach/lab/lab-plan.ts';
 import { ipMappings, labScope } from '../../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../../src/reach/lab/plan-lab.ts';
@@ -22,6 +23,7 @@ import { namespaceIn, temporaryDevice } from '../../../src/reach/lab/print-scrip
 import { type LiveItem, objectsAtRest } from '../../support/objects-at-rest.ts';
 import { memoryHost } from '../cli/memory-host.ts';
 import { recordedKubectl } from '../kubectl/recorded-kubectl.ts';
+import { aroundLab } from '../lab-host/lab-support.ts';
 
 /** A fleet that runs in a lab, with a prober in each cluster and a kubectl whose contexts have the names of the clusters. */
 export interface LiveLab {
@@ -30,10 +32,8 @@ export interface LiveLab {
   readonly kubectl: (edit?: EditObjects) => Readonly<Record<string, string>>;
   /** Runs a command in the namespace of the gateway of one cluster towards another. */
   readonly inGateway: (cluster: string, peer: string, ...command: readonly string[]) => string;
-  /** Replaces the key that a gateway knows of its peer; returns the new one. */
-  readonly exchangeKey: (cluster: string, peer: string) => Promise<string>;
-  /** Undoes that. */
-  readonly restoreKey: (cluster: string, peer: string) => Promise<void>;
+  /** Replaces the key that a gateway knows of its peer. */
+  readonly exchangeKey: (cluster: string, peer: string) => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
@@ -47,15 +47,7 @@ export async function startLiveLab(compiled: Compiled): Promise<LiveLab> {
   const scope = labScope(compiled.model, []);
   const plan: LabPlan = { ...planLab(scope), probes: [] };
   const { ip } = parts();
-  const { run } = await runLab({
-    plan,
-    parts: parts(),
-    env: {},
-    keep: true,
-    pcap: null,
-    signal: new AbortController().signal,
-    onStep: () => {},
-  });
+  const { run, remove } = await builtLab(plan);
   const inside = (namespace: string, command: readonly string[], input = ''): string =>
     execFileSync(ip, ['netns', 'exec', namespaceIn(run, namespace), ...command], { input, stdio: 'pipe' }).toString();
   const servers: ChildProcess[] = [];
@@ -63,7 +55,7 @@ export async function startLiveLab(compiled: Compiled): Promise<LiveLab> {
   const end = async (): Promise<void> => {
     for (const it of servers) it.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
-    await removeLab(ip, run);
+    await remove();
   };
   const pods = new Map(plan.hosts.map(({ cluster, pods: [address = 0] }) => [cluster, printAddress(address)]));
   const services = reflectedServices(compiled, pods);
@@ -96,7 +88,7 @@ export async function startLiveLab(compiled: Compiled): Promise<LiveLab> {
     if (found === undefined) throw new Error(`no tunnel from ${cluster} to ${peer}`);
     return found;
   };
-  const exchanged = new Map<string, { readonly before: string; readonly after: string }>();
+  const exchanged = new Map<string, string>();
   const setPeer = async (namespace: string, remove: string, add: string): Promise<void> => {
     const { it, socket } = tunnels.get(namespace) ?? {};
     if (it === undefined || socket === undefined) throw new Error(namespace);
@@ -112,7 +104,7 @@ export async function startLiveLab(compiled: Compiled): Promise<LiveLab> {
       const state: LabState = {
         isUp: (cluster, peer) => isUp.has(`${cluster}.to.${peer}`),
         mtu: (cluster, peer) => Number(inside(`${cluster}.to.${peer}`, ['cat', '/sys/class/net/liqo-tunnel/mtu'])),
-        key: (cluster, peer) => exchanged.get(`${cluster}.to.${peer}`)?.after,
+        key: (cluster, peer) => exchanged.get(`${cluster}.to.${peer}`),
       };
       const mappings = ipMappings(scope);
       const clusters = Object.fromEntries(
@@ -143,19 +135,34 @@ export async function startLiveLab(compiled: Compiled): Promise<LiveLab> {
       const [, before = ''] = /^public_key=(\w+)$/m.exec(await request(socket, 'get=1\n\n')) ?? [];
       const after = '5'.repeat(64);
       await setPeer(it.namespace, before, after);
-      const text = Buffer.from(after, 'hex').toString('base64');
-      exchanged.set(it.namespace, { before, after: text });
-      return text;
-    },
-    restoreKey: async (cluster, peer) => {
-      const { it } = tunnelOf(cluster, peer);
-      const kept = exchanged.get(it.namespace);
-      if (kept === undefined) return;
-      await setPeer(it.namespace, Buffer.from(kept.after, 'base64').toString('hex'), kept.before);
-      exchanged.delete(it.namespace);
+      exchanged.set(it.namespace, Buffer.from(after, 'hex').toString('base64'));
     },
     end,
   };
+}
+
+/** A lab of this process, which stays until it is removed. */
+async function builtLab(plan: LabPlan): Promise<{ readonly run: string; readonly remove: () => Promise<void> }> {
+  let end = (): void => {};
+  const isOver = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let lab = Promise.resolve();
+  const run = await new Promise<string>((resolve, reject) => {
+    lab = withLab({ ...aroundLab(), plan, keep: false }, async (site) => {
+      await buildLab(site, pairsOfRun(plan.tunnels));
+      const silent = await linksWithoutHandshake(site);
+      if (silent.length > 0) throw new Error(`no handshake of ${silent.join()}`);
+      resolve(site.run);
+      await isOver;
+    });
+    lab.catch(reject);
+  });
+  const remove = (): Promise<void> => {
+    end();
+    return lab;
+  };
+  return { run, remove };
 }
 
 const podName = (cluster: string): string => `prober-${cluster}-5d8c7`;

@@ -137,7 +137,6 @@ clusters:
   },
 ];
 
-/** The first one is what a push measures. */
 const SEQUENCES = ['mtu', 'rotation', 'pods', 'hub', 'port'] as const;
 
 /** Every change of every fleet: keys, the network of pods, another hub or peering, MTU, and port. */

@@ -13,8 +13,9 @@ import { carryOut, labsOnMachine, whyNoLab } from './lab-support.ts';
 
 const reason = whyNoLab();
 
-/** Some of the night's sets on a push: a lab takes seconds, most of them waiting for answers that must not come. */
-const SETS = RUNS_ALL ? runsOf(200) : 3;
+/** One set on a push, of equal networks with shortcuts: a lab takes seconds, most of them waiting for answers that must not come. */
+const SETS = RUNS_ALL ? runsOf(200) : 1;
+const FIRST_FLEET = 1;
 
 const LABS_AT_ONCE = 4;
 
@@ -35,7 +36,7 @@ describe.skipIf(reason !== null)(`closed links in a lab (${reason ?? 'in this ke
       numRuns: SETS,
       seed: LAW_SEED ?? 20_261_129,
     })
-    .map((terms, index) => ({ terms, of: fleets[index % fleets.length] ?? ['', ''] }));
+    .map((terms, index) => ({ terms, of: fleets[(FIRST_FLEET + index) % fleets.length] ?? ['', ''] }));
 
   async function expectAgreement(terms: readonly Term[], [name, fleet]: readonly [string, string]): Promise<void> {
     const plan = planLab(labScope(compiledWith(fleet, terms).model, []));

@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as esbuild from 'esbuild';
 import { findParts, thisMachine } from '../../../src/host/lab-host/lab-site.ts';
 import { type LabResult, runLab } from '../../../src/host/lab-host/run-lab.ts';
 import type { LabPlan } from '../../../src/reach/lab/lab-plan.ts';
@@ -90,12 +89,6 @@ function parentOf(pid: string): string {
   }
 }
 
-export interface BundledWeft {
-  /** Starts the program as a process of its own, in a folder of its own. */
-  readonly start: (args: readonly string[]) => StartedWeft;
-  readonly close: () => void;
-}
-
 export interface StartedWeft {
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<{
@@ -105,35 +98,25 @@ export interface StartedWeft {
   }>;
 }
 
-/** The program from today's sources: `dist/` may be of another day. */
-export async function bundleWeft(): Promise<BundledWeft> {
-  const folder = mkdtempSync(join(tmpdir(), 'weft-bundled-'));
-  const outfile = join(folder, 'weft.mjs');
-  await esbuild.build({
-    entryPoints: [fileURLToPath(new URL('../../../src/host/cli/main.ts', import.meta.url))],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    logLevel: 'error',
-    define: { WEFT_VERSION: '"9.9.9"', WEFT_BUILD: '"9.9.9"', WEFT_RELEASE: 'null' },
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+const WEFT = fileURLToPath(new URL('../../../dist/weft.js', import.meta.url));
+
+/** Starts the built program as a process of its own, in a folder of its own. */
+export function startWeft(args: readonly string[]): StartedWeft {
+  const folder = mkdtempSync(join(tmpdir(), 'weft-started-'));
+  const child = spawn(process.execPath, [WEFT, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (part: Buffer) => {
+    said.stdout += part.toString();
   });
-  const start = (args: readonly string[]): StartedWeft => {
-    const child = spawn(process.execPath, [outfile, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    const said = { stdout: '', stderr: '' };
-    child.stdout.on('data', (part: Buffer) => {
-      said.stdout += part.toString();
+  child.stderr.on('data', (part: Buffer) => {
+    said.stderr += part.toString();
+  });
+  const ended = new Promise<Awaited<StartedWeft['ended']>>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      rmSync(folder, { recursive: true, force: true });
+      resolve({ status: code ?? signal, ...said });
     });
-    child.stderr.on('data', (part: Buffer) => {
-      said.stderr += part.toString();
-    });
-    const ended = new Promise<Awaited<StartedWeft['ended']>>((resolve, reject) => {
-      child.on('error', reject);
-      child.on('close', (code, signal) => resolve({ status: code ?? signal, ...said }));
-    });
-    return { kill: (signal) => void child.kill(signal), ended };
-  };
-  return { start, close: () => rmSync(folder, { recursive: true, force: true }) };
+  });
+  return { kill: (signal) => void child.kill(signal), ended };
 }

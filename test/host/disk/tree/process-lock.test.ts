@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -23,10 +23,11 @@ const job = (root: string, more: Partial<RunnerJob> = {}): RunnerJob => ({
   ...more,
 });
 
-const deadPid = (): number => Number(execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }));
+/** The id of a process that has ended: one that says its version ends before it starts anything. */
+const deadPid = (): number => spawnSync(process.execPath, ['-v']).pid;
 
-const holder = (more: object): string =>
-  JSON.stringify({ pid: deadPid(), host: hostname(), token: '0'.repeat(16), started: null, ...more });
+const holder = ({ pid = deadPid(), ...more }: { readonly pid?: number; readonly [key: string]: unknown }): string =>
+  JSON.stringify({ pid, host: hostname(), token: '0'.repeat(16), started: null, ...more });
 
 const take = (root: string, waitMilliseconds = 0) => takeProcessLock({ root, waitMilliseconds });
 

@@ -7,6 +7,7 @@ import { compareTree } from '../../../../src/host/disk/tree/inspect-tree.ts';
 import type { ThreadUse } from '../../../../src/host/disk/tree/staging-thread.ts';
 import { foldersOver, topOf } from '../../../../src/host/disk/tree/tree-path.ts';
 import { writeTree } from '../../../../src/host/disk/tree/write-tree.ts';
+import { runsOf } from '../../../support/drawn.ts';
 import { filesOf, putFiles, readTree, recordedPaths, STAGING_THREAD, withFolder } from './temp-folder.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -167,7 +168,7 @@ describe.each([
           }
         }),
       ),
-      { numRuns: 100 * share },
+      { numRuns: runsOf(100 * share, 32 * share) },
     ));
 
   it('killed twice, anywhere, over other trees and scopes: the next full run gives what an uninterrupted one would', () =>
@@ -196,7 +197,7 @@ describe.each([
           expectTree(roots[2], model);
         }),
       ),
-      { numRuns: 60 * share },
+      { numRuns: runsOf(60 * share, 20 * share) },
     ));
 });
 

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from '../../../../src/base/core/once.ts';
 // @ts-expect-error The build is plain JavaScript.
 import { buildSite, EXAMPLES } from '../../../../src/host/build/site.mjs';
 import { axe, browserMissing, screensOf, startBrowser, type WatchedTab } from '../../../support/browser.ts';
+import { RUNS_ALL } from '../../../support/drawn.ts';
 import { HOSTILE } from '../../../support/hostile-text.ts';
 import { workspace } from '../../cli/memory-host.ts';
 
@@ -33,6 +35,9 @@ afterAll(async () => {
   await browser?.close();
   await rm(site, { recursive: true, force: true });
 });
+
+/** One tab for tests that begin with another fleet each, as a person would. */
+const reused = once(() => openPlayground());
 
 async function openPlayground(hash = ''): Promise<WatchedTab> {
   if (browser === undefined) throw new Error('no browser');
@@ -72,7 +77,7 @@ const filesBelow = (folder: string): ReadonlyMap<string, string> =>
 
 describe.skipIf(browserMissing)('the playground', () => {
   it('saves what weft compile writes, and starts from fleets that have neither errors nor warnings', async () => {
-    const page = await openPlayground();
+    const page = await reused();
     for (const { folder, title } of EXAMPLES as readonly Example[]) {
       const kinds = ['', '.keys', '.identities', '.lock'].map((it) => `topology${it}.yaml`);
       const names = readdirSync(join(ROOT, folder)).filter((it) => kinds.includes(it));
@@ -94,7 +99,6 @@ describe.skipIf(browserMissing)('the playground', () => {
       expect(new Set(severities)).toEqual(new Set(['note']));
     }
     expectQuiet(page);
-    await page.tab.close();
   });
 
   it('compiles as one types: a diagnostic at its place, the last good fleet meanwhile, then another bundle', async () => {
@@ -179,7 +183,7 @@ describe.skipIf(browserMissing)('the playground', () => {
   });
 
   it('begins anew with the fleet of somebody else, and walks through it before there are keys', async () => {
-    const page = await openPlayground();
+    const page = await reused();
     await call(page, 'start', 'Three clusters', 'europe');
     await putCursor(page, 'milan:  { podCIDR: 10.202.0.0/16');
     await page.tab.keyboard.press('Control+A');
@@ -197,11 +201,10 @@ describe.skipIf(browserMissing)('the playground', () => {
     await call(page, 'tab', 'Keys');
     expect(await call(page, 'textIs', '')).toBe(true);
     expectQuiet(page);
-    await page.tab.close();
   });
 
   it('offers and describes keys', async () => {
-    const page = await openPlayground();
+    const page = await reused();
     await call(page, 'start', 'Three clusters', 'europe');
     await putCursor(page, '10.202.0.0/16 }');
     await page.tab.keyboard.press('ArrowLeft');
@@ -215,7 +218,6 @@ describe.skipIf(browserMissing)('the playground', () => {
     await page.tab.mouse.move(x - 20, y);
     expect(await call(page, 'described')).toMatch(/Service/);
     expectQuiet(page);
-    await page.tab.close();
   });
 
   it('runs and loads nothing that somebody writes', async () => {
@@ -224,24 +226,23 @@ describe.skipIf(browserMissing)('the playground', () => {
       '<img src=https://evil.example/x onerror=alert(1)>',
       '<svg onload=alert(1)>',
     ];
-    for (const texts of [attacks, Object.values(HOSTILE)]) {
-      const quoted = texts.map((it) => JSON.stringify(it));
-      const clusters = quoted.map((it) => `  ${it}: { podCIDR: ${it}, labels: { ${it}: ${it} } }`);
-      const page = await openPlayground(
-        linkTo(
-          ['version: 1', `name: ${quoted[0]}`, 'clusters:', ...clusters, ...quoted.map((it) => `${it}: 1`)].join('\n'),
-        ),
-      );
-      await call(page, 'state', 'error');
-      expect((await call<Remarks>(page, 'remarks')).length).toBeGreaterThanOrEqual(texts.length);
-      const elements = await page.tab.evaluate<readonly string[]>(
-        `[document.querySelector('#page'), document.querySelector('#editor').shadowRoot].flatMap((it) => [...it.querySelectorAll('*')].map((one) => one.localName))`,
-      );
-      for (const name of ['script', 'iframe', 'object', 'embed', 'link', 'style', 'svg', 'foreignObject'])
-        expect(elements).not.toContain(name);
-      expectQuiet(page);
-      await page.tab.close();
-    }
+    const texts = [...attacks, ...Object.values(HOSTILE)];
+    const quoted = texts.map((it) => JSON.stringify(it));
+    const clusters = quoted.map((it) => `  ${it}: { podCIDR: ${it}, labels: { ${it}: ${it} } }`);
+    const page = await openPlayground(
+      linkTo(
+        ['version: 1', `name: ${quoted[0]}`, 'clusters:', ...clusters, ...quoted.map((it) => `${it}: 1`)].join('\n'),
+      ),
+    );
+    await call(page, 'state', 'error');
+    expect((await call<Remarks>(page, 'remarks')).length).toBeGreaterThanOrEqual(texts.length);
+    const elements = await page.tab.evaluate<readonly string[]>(
+      `[document.querySelector('#page'), document.querySelector('#editor').shadowRoot].flatMap((it) => [...it.querySelectorAll('*')].map((one) => one.localName))`,
+    );
+    for (const name of ['script', 'iframe', 'object', 'embed', 'link', 'style', 'svg', 'foreignObject'])
+      expect(elements).not.toContain(name);
+    expectQuiet(page);
+    await page.tab.close();
   });
 
   it('has no violation that axe finds, light and dark, wide and narrow, in the playground and in the pages', async () => {
@@ -249,7 +250,8 @@ describe.skipIf(browserMissing)('the playground', () => {
       'playground.html',
       'playground.html#files',
       'index.html',
-      'docs/topology.html',
+      // A page of the documentation has tables and code, and axe takes long for a long one.
+      RUNS_ALL ? 'docs/topology.html' : 'docs/library.html',
       'diagnostics/index.html',
     ];
     for (const [i, path] of pages.entries()) {
