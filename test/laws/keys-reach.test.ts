@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Document } from 'yaml';
+import { oncePerText } from '../../src/base/core/once.ts';
 import type { Outcome } from '../../src/base/diagnostics/outcome.ts';
 import { type Compiled, compile, type Sources } from '../../src/compile.ts';
 import { ofAnotherFleet } from '../../src/host/app/compile-topology.ts';
@@ -125,15 +126,18 @@ function compiledWith(values: Values, lock?: string): Outcome<Compiled> {
 /** Files that are not applied: what Liqo will answer, records for people, and lists of the other files. */
 const NOT_APPLIED = /^\.weft\/|\/expected\/|\.nft$|^addresses\.json$|(^|\/)kustomization\.yaml$/;
 
+/** The texts of the objects in a file, each with its kind if it has one. Most files are the same after an edit. */
+const objectsIn = oncePerText((text) =>
+  text.split(/^---$/m).map((object) => [/^kind: (\S+)$/m.exec(object)?.[1], object] as const),
+);
+
 /** The content of a bundle that is applied: objects by kind, and other files by name. */
 function appliedIn({ bundle }: Compiled): ReadonlyMap<string, string> {
   const applied = new Map<string, string>();
   for (const [path, text] of bundle) {
     if (NOT_APPLIED.test(path)) continue;
-    for (const object of text.split(/^---$/m)) {
-      const kind = /^kind: (\S+)$/m.exec(object)?.[1] ?? path.replace(/^.*\//, '');
+    for (const [kind = path.replace(/^.*\//, ''), object] of objectsIn(text))
       applied.set(kind, `${applied.get(kind) ?? ''}${object}`);
-    }
   }
   return applied;
 }
@@ -217,8 +221,11 @@ function compare(
     const kinds = new Set([...before.applied.keys(), ...applied.keys()]);
     const changed = [...kinds].filter((kind) => before.applied.get(kind) !== applied.get(kind));
     for (const kind of changed) reach.applied.add(kind);
+    reach.decides ||= isNews;
+    // Only these need an answer.
+    if (changed.length === 0 && reach.decides) continue;
     const isSilent = isEmptyPlan(planBetween(before.compiled, after.value));
-    reach.decides ||= isNews || !isSilent;
+    reach.decides ||= !isSilent;
     if (changed.length > 0 && isSilent) reach.silent.push(value);
   }
 }
