@@ -8,7 +8,7 @@ import { isDrift, type Problem } from '../../../src/live/drift/drift.ts';
 import { type ExplainedCluster, explainFleet } from '../../../src/live/drift/explain-cluster.ts';
 import { workspace } from '../../host/cli/memory-host.ts';
 import { drawn, firstOfEach, RUNS_ALL } from '../../support/drawn.ts';
-import { expectRecorded } from '../../support/recorded.ts';
+import { expectRecorded, isUpdating } from '../../support/recorded.ts';
 import { compiledOf, liveCluster } from './explained.ts';
 import { CAUSES, type OneCause } from './one-cause.ts';
 import { dumpOf, type Item, type RecordedFleet } from './recorded-fleet.ts';
@@ -50,7 +50,7 @@ async function askedAt({ files, dumps }: RecordedFleet, [from, to]: OneCause['pa
 const NIGHTS = new URL('./nights/', import.meta.url);
 
 /** Also when the answers are recorded again. */
-const ASKS_ALL = RUNS_ALL || process.env['UPDATE_GOLDEN'] === '1';
+const ASKS_ALL = RUNS_ALL || isUpdating();
 
 const ALL = [...CAUSES.values()].flat();
 
