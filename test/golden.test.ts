@@ -28,7 +28,7 @@ describe('golden', () => {
     const outcome = compileGolden(folder);
     expect(outcome.ok, `only "invalid-" goldens have errors`).toBe(!isInvalid(folder));
     expectGolden(folder, goldenFiles(outcome));
-    // Of the others, the laws compare what comes out again.
+    // Valid ones are compiled again by the laws below.
     if (!RUNS_ALL && outcome.ok) return;
     expect(goldenFiles(compile(goldenSources(folder), ALL)), 'compiling twice').toEqual(goldenFiles(outcome));
   });

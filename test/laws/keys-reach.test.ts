@@ -177,7 +177,7 @@ const wordsIn = (schemas: readonly Schema[], word: string): readonly unknown[] =
 
 const isAlive = ({ applied, decides }: Reach): boolean => applied.size > 0 || decides;
 
-/** On a push, a value is the last one of a place once it reaches everything that the schema says, in this place or an earlier one. */
+/** On a push, a value is the last one of a place once everything in the schema was reached, in this place or an earlier one. */
 const isEnough = (reach: Reach, wanted: readonly string[], before: ReadonlySet<string>): boolean =>
   !RUNS_ALL && isAlive(reach) && wanted.every((it) => reach.applied.has(it) || before.has(it));
 
