@@ -1,5 +1,6 @@
 import { plainPaint } from '../../src/answers/report/paint.ts';
 import { printDiagnostics } from '../../src/answers/report/print-diagnostics.ts';
+import { once } from '../../src/base/core/once.ts';
 import type { RelockTarget } from '../../src/compile.ts';
 import { type Compiled, compile } from '../../src/compile.ts';
 import { demandsOf } from '../../src/plan/declared-sides.ts';
@@ -28,7 +29,7 @@ export function runEdit(edit: Edit): EditRun {
     handshakes: edit.handshakes?.before ?? {},
   };
   let files = filesBeside(topology, was);
-  let before = compiled(topology, files, undefined, []);
+  let before = compiledFirst(topology, files);
   for (const it of edit.earlier ?? []) {
     topology = replaced(topology, it);
     files = filesBeside(topology, was);
@@ -50,11 +51,14 @@ export function runEdit(edit: Edit): EditRun {
   };
   const relock = (edit.relock ?? []).map((cluster): RelockTarget => ({ cluster, peer: null }));
   const after = compiled(next, nextFiles, lock, relock);
+  const planOfFiles = once(() => planBetween(before, after, { withTopology: false }));
   return {
     before,
     after,
     plan: planBetween(before, after),
-    planOfFiles: planBetween(before, after, { withTopology: false }),
+    get planOfFiles() {
+      return planOfFiles();
+    },
     edit: [
       ...lineDiff('topology.yaml', topology, next),
       ...lineDiff('topology.keys.yaml', files.keys, nextFiles.keys),
@@ -78,6 +82,16 @@ function filesBeside(
   const { keyless, next, handshakes } = was;
   const { authentication, identities } = handshakesOf(topology, handshakes);
   return { keys: withNextKeys(keysText(topology, keyless), { after: next }) + authentication, identities };
+}
+
+/** Most edits are about a few fleets, which all files of a worker share: nothing of them may be changed. */
+const fleets = new Map<string, Compiled>();
+
+function compiledFirst(topology: string, files: FilesBeside): Compiled {
+  const id = JSON.stringify([topology, files]);
+  const fleet = fleets.get(id) ?? compiled(topology, files, undefined, []);
+  fleets.set(id, fleet);
+  return fleet;
 }
 
 export const stateOf = ({ bundle, lock, model }: Compiled): StateInput => ({
@@ -115,8 +129,16 @@ function compiled(
   return result.value;
 }
 
-const keysText = (topology: string, without: readonly string[]): string =>
-  keysOf({ path: 'topology.yaml', text: topology }, (own, other) => !without.includes(`${own}/${other}`))?.text ?? '';
+/** By topology, and by the gateways without a key. */
+const keysTexts = new Map<string, string>();
+
+function keysText(topology: string, without: readonly string[]): string {
+  const id = JSON.stringify([topology, without]);
+  const hasKey = (own: string, other: string): boolean => !without.includes(`${own}/${other}`);
+  const text = keysTexts.get(id) ?? keysOf({ path: 'topology.yaml', text: topology }, hasKey)?.text ?? '';
+  keysTexts.set(id, text);
+  return text;
+}
 
 function withAnotherKey(keys: string, gateway: string): string {
   const [cluster = '', peer = ''] = gateway.split('/');

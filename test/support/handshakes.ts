@@ -34,8 +34,18 @@ interface HandshakeTexts {
   readonly identities: string | undefined;
 }
 
+/** By topology: to sign requests and certificates takes longer than to compile. */
+const known = new Map<string, HandshakeTexts>();
+
 /** The public halves of keys, and the answers of providers, the same at every run. */
 export function handshakesOf(topology: string, given: Handshakes = {}): HandshakeTexts {
+  const id = JSON.stringify([topology, given]);
+  const texts = known.get(id) ?? handshakeTexts(topology, given);
+  known.set(id, texts);
+  return texts;
+}
+
+function handshakeTexts(topology: string, given: Handshakes): HandshakeTexts {
   const shares = sharesOf(topology);
   const consumers = [...new Set(shares.map((it) => it.consumer.name))].sort();
   const keys = new Map(consumers.map((it) => [it, keyOf(it, shares, given)]));

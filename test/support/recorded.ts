@@ -12,8 +12,19 @@ export function expectRecordedText(file: URL, text: string): void {
   else expect(text, path).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '(not recorded)');
 }
 
-/** Compares texts with the files of a folder, by name; a recorded file that nothing produces fails, too. */
-export function expectRecorded(folder: URL, files: ReadonlyMap<string, string>): void {
+/** True when texts are recorded instead of compared, for which all of them are needed. */
+export const isUpdating = (): boolean => updating;
+
+/**
+ * Compares texts with the files of a folder, by name; a recorded file that nothing produces fails, too.
+ *
+ * @param names The names of all files, where only some were drawn.
+ */
+export function expectRecorded(
+  folder: URL,
+  files: ReadonlyMap<string, string>,
+  names: readonly string[] = [...files.keys()],
+): void {
   const root = folder.pathname;
   const recorded = existsSync(root) ? readdirSync(root).sort() : [];
   if (updating) {
@@ -25,5 +36,5 @@ export function expectRecorded(folder: URL, files: ReadonlyMap<string, string>):
     return;
   }
   for (const [name, text] of files) expectRecordedText(new URL(name, folder), text);
-  expect(recorded, `${root}: recorded files that nothing produces`).toEqual([...files.keys()].sort());
+  expect(recorded, `${root}: recorded files that nothing produces`).toEqual([...names].sort());
 }

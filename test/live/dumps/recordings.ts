@@ -1,3 +1,4 @@
+import { once, oncePer } from '../../../src/base/core/once.ts';
 import type { Source } from '../../../src/base/source/source.ts';
 import { type Compiled, compile, type Sources } from '../../../src/compile.ts';
 import { appliedObjects } from '../../bundle/gitops/applied-objects.ts';
@@ -50,13 +51,17 @@ export interface Recording extends RecordedClusters {
 export const keyOf = ({ kind, metadata: { name, namespace = '' } }: LiveObject): string =>
   `${kind} ${namespace}/${name}`;
 
-/** Every recorded fleet that has a topology, compiled from it with the keys and the lock that were recorded with it. */
-export const recordings = (): readonly Recording[] =>
+/**
+ * Every recorded fleet that has a topology, compiled from it with the keys and the lock that were recorded with it. All files of a worker
+ * share them: nothing of it may be changed.
+ */
+export const recordings = once((): readonly Recording[] =>
   recordedFolders()
     .filter(({ folder }) => hasVector(`${folder}/topology.yaml`))
-    .map(({ name, folder }) => {
+    .map((recorded) => {
+      const { name, folder } = recorded;
       const rebuilt = compiledFrom(name, folder, (lock) => lock.replace(/^ {2}\S+\/view\/.*\n/gm, ''));
-      const { clusters, after } = readClusters({ name, folder });
+      const { clusters, after } = readClusters(recorded);
       return {
         name,
         clusters: clusters.map((it) => withAnnotations(it, rebuilt)),
@@ -65,7 +70,8 @@ export const recordings = (): readonly Recording[] =>
         compiled: compiledFrom(name, folder, (lock) => lock),
         rebuilt,
       };
-    });
+    }),
+);
 
 /** Bundles had fewer annotations when the fleets were recorded: as if those that are compiled now had been applied. */
 function withAnnotations<Cluster extends LiveCluster>(live: Cluster, compiled: Compiled): Cluster {
@@ -88,15 +94,16 @@ interface RecordedFolder {
 }
 
 /** Fleets as the controllers of Liqo left them. */
-const recordedFolders = (): readonly RecordedFolder[] =>
+const recordedFolders = once((): readonly RecordedFolder[] =>
   vectorFolders('live').flatMap((fleet) =>
     vectorFolders(`live/${fleet}`).map((release) => ({
       name: `${fleet} ${release}`,
       folder: `live/${fleet}/${release}`,
     })),
-  );
+  ),
+);
 
-function readClusters({ name, folder }: RecordedFolder): RecordedClusters {
+const readClusters = oncePer(({ name, folder }: RecordedFolder): RecordedClusters => {
   const after = `${folder}/after`;
   return {
     name,
@@ -106,7 +113,7 @@ function readClusters({ name, folder }: RecordedFolder): RecordedClusters {
       return { name: cluster, what, objects: readObjects(`${after}/${it}.json`) };
     }),
   };
-}
+});
 
 function sourcesIn(name: string, folder: string): Sources {
   const topology = readIn(folder, 'topology.yaml');

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { drawn, firstOfEach } from '../../support/drawn.ts';
 import { type LiveCluster as Recorded, type Recording, recordings } from '../dumps/recordings.ts';
 import { lineOf } from './line-of.ts';
 import { liveOf } from './live-of.ts';
@@ -48,7 +49,14 @@ const laterFleets = ({ name, clusters, after }: Recording): readonly (readonly [
     ];
   });
 
-const fleets = all.flatMap((it) => [[it.name, it.clusters] as const, ...laterFleets(it)]);
+/** On a push, every fleet at rest, and the first after each later change. */
+const fleets = [
+  ...all.map((it) => [it.name, it.clusters] as const),
+  ...drawn(
+    all.flatMap(laterFleets),
+    firstOfEach(([name]) => name.replace(/^.* after |-\d+$/g, '')),
+  ),
+];
 
 describe('an imported recording', () => {
   it.each(fleets)('compiles to what runs: %s', (name, clusters) => {

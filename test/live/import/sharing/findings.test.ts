@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { once } from '../../../../src/base/core/once.ts';
 import { observeCluster } from '../../../../src/live/facts/cluster.ts';
 import { inferSharing } from '../../../../src/live/import/sharing/infer-sharing.ts';
 import { appliedObjects } from '../../../bundle/gitops/applied-objects.ts';
@@ -47,6 +48,8 @@ function imported({ missing = [], offloaded = [], back = false, ...edits }: Live
   };
 }
 
+const healthy = once(() => imported({}));
+
 /** The Deployments of the chart. */
 const NOT_DUMPED = ['import/chart-unknown', 'import/pools-unknown'];
 
@@ -78,7 +81,7 @@ const pairs = (sharing: readonly Readonly<Record<string, unknown>>[]) =>
 
 describe('of loans', () => {
   it('a healthy fleet has nothing to say', () => {
-    expect(imported({}).found).toEqual([]);
+    expect(healthy().found).toEqual([]);
     expect(pairs(imported({ back: true }).sharing)).toEqual(['rome from milan', 'rome from turin', 'turin from rome']);
   });
 
@@ -417,13 +420,10 @@ describe('a hint about a loan that is followed', () => {
       { disturb: withSpec('milan', 'Tenant', { proxyURL: 'http://10.70.0.3:8118' }) },
     ],
   ])('resolves %s: %s', (code, says, broken) => {
-    expect(imported(broken).hints).toContainEqual(expect.stringMatching(`^${code}: `));
-    expect(
-      imported(broken)
-        .hints.filter((it) => it.startsWith(`${code}: `))
-        .join(),
-    ).toContain(says);
-    expect(imported({}).found).toEqual([]);
+    const { hints } = imported(broken);
+    expect(hints).toContainEqual(expect.stringMatching(`^${code}: `));
+    expect(hints.filter((it) => it.startsWith(`${code}: `)).join()).toContain(says);
+    expect(healthy().found).toEqual([]);
   });
 
   it('has the missing object where it says so, and a Tenant only where another provider shows the key', () => {
