@@ -294,9 +294,11 @@ export const WINGS = {
         'Date',
         'SharedArrayBuffer',
         'TextDecoder',
+        'clearTimeout',
         'performance',
         'process',
         'setImmediate',
+        'setTimeout',
       ],
     }),
     // Runs the user's kubectl, which reads from clusters, and dials from probers; of disk/ it takes the errors of the system.
