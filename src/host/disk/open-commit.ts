@@ -156,7 +156,7 @@ function commitAt({ root, here, reader }: Place, id: string): GitCommit {
     },
     filesBelow: async (path, like) => {
       const entries = (await entriesBelow(inTree(path))).filter(isRegularFile);
-      return commitFiles({ root, format: objectFormat, entries, like });
+      return commitFiles({ root, reader, format: objectFormat, entries, like });
     },
     readText,
     readTexts: (paths) => Promise.all(paths.map(readText)),
@@ -212,6 +212,7 @@ type Files = ReadonlyMap<string, string>;
 interface Blobs {
   /** Root of the repository. */
   readonly root: string;
+  readonly reader: GitReader;
   readonly format: ObjectFormat;
   /** The files, with paths below the folder that is read. */
   readonly entries: readonly PathEntry[];
@@ -219,19 +220,46 @@ interface Blobs {
   readonly like: FolderFiles;
 }
 
-/** The numbers of folders that one process of git reads: a small fleet is read by one. */
-const [LEAST_FOLDERS, MOST_FOLDERS] = [16, 256];
+/** A fleet with so few folders is read at once: its texts need no room, and another process of git takes longer. */
+const SMALL_FLEET = 32;
+
+/** The largest number of folders that one process of git reads. */
+const MOST_FOLDERS = 256;
 
 /**
  * The texts of a commit, folder by folder, with `\n` line ends. A file is not read when its blob id equals that of the
- * same file in `like`. One process of git per folder costs more than reading its files, so each process reads twice as
- * many folders as the one before while folders differ.
+ * same file in `like`. One process of git per folder costs more than reading its files, so in a large fleet each process
+ * reads twice as many folders as the one before while folders differ.
  */
-function commitFiles({ root, format, entries, like }: Blobs): FolderFiles {
+async function commitFiles({ root, reader, format, entries, like }: Blobs): Promise<FolderFiles> {
   const folders = groupBy(entries, (it) => [folderOf(it.path)]);
+  const names = [...folders.keys()];
+  const entriesIn = (folder: string): readonly PathEntry[] => folders.get(folder) ?? [];
+  const compared = (folder: string): { readonly alike: Files; readonly others: readonly PathEntry[] } => {
+    const alike = like.inFolder(folder);
+    const isAlike = ({ path, id }: PathEntry): boolean => {
+      const text = alike.get(path);
+      return text !== undefined && blobId(text, format) === id;
+    };
+    return { alike, others: entriesIn(folder).filter((it) => !isAlike(it)) };
+  };
+  const textsOf = (folder: string, alike: Files, blobs: ReadonlyMap<string, Buffer>): Files =>
+    new Map(entriesIn(folder).map(({ path }) => [path, blobText(blobs.get(path)) ?? alike.get(path) ?? '']));
+  /** The same object as in `like` where all files are equal. */
+  const filesOf = (
+    folder: string,
+    { alike, others }: ReturnType<typeof compared>,
+    blobs: ReadonlyMap<string, Buffer>,
+  ) => (others.length === 0 && entriesIn(folder).length === alike.size ? alike : textsOf(folder, alike, blobs));
+
+  if (names.length <= SMALL_FLEET) {
+    const all = names.map((name) => ({ name, ...compared(name) }));
+    const blobs = await reader.blobs(all.flatMap((it) => it.others));
+    return folderFiles(new Map(all.map((it) => [it.name, once(() => filesOf(it.name, it, blobs))])));
+  }
+
   const ahead = new Map<string, Files>();
   let together = 0;
-  const names = [...folders.keys()];
   const positions = new Map(names.map((it, index) => [it, index]));
   const read = (folder: string): Files => {
     const there = ahead.get(folder);
@@ -239,25 +267,18 @@ function commitFiles({ root, format, entries, like }: Blobs): FolderFiles {
       ahead.delete(folder);
       return there;
     }
-    const all = folders.get(folder) ?? [];
-    const alike = like.inFolder(folder);
-    const isAlike = ({ path, id }: PathEntry): boolean => {
-      const text = alike.get(path);
-      return text !== undefined && blobId(text, format) === id;
-    };
-    const others = all.filter((it) => !isAlike(it));
-    together = others.length === 0 ? 0 : Math.min(MOST_FOLDERS, Math.max(LEAST_FOLDERS, together * 2));
-    if (others.length === 0 && all.length === alike.size) return alike;
+    const found = compared(folder);
+    together = found.others.length === 0 ? 0 : Math.min(MOST_FOLDERS, Math.max(1, together * 2));
     const at = positions.get(folder) ?? 0;
     const next = names.slice(at + 1, at + together).filter((it) => !ahead.has(it));
-    const blobs = readBlobsNow(root, [...others, ...next.flatMap((it) => folders.get(it) ?? [])]);
-    const textsOf = (list: readonly PathEntry[]): Files =>
-      new Map(list.map(({ path }) => [path, blobText(blobs.get(path)) ?? alike.get(path) ?? '']));
-    for (const it of next) ahead.set(it, textsOf(folders.get(it) ?? []));
-    return textsOf(all);
+    const blobs = readBlobsNow(root, [...found.others, ...next.flatMap(entriesIn)]);
+    for (const it of next) ahead.set(it, textsOf(it, NO_TEXTS, blobs));
+    return filesOf(folder, found, blobs);
   };
   return folderFiles(new Map(names.map((it) => [it, () => read(it)])));
 }
+
+const NO_TEXTS: Files = new Map();
 
 const blobText = (bytes: Buffer | undefined): string | undefined => bytes && withLf(bytes.toString());
 

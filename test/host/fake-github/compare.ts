@@ -61,8 +61,7 @@ async function commitNamed(world: World, repository: Repository, name: string): 
   return readCommit(repository.store, id) ?? notFound();
 }
 
-const ancestorOf = ({ store }: Repository, base: string, head: string): string | null =>
-  store.ask(['merge-base', base, head])?.trim() ?? null;
+const ancestorOf = ({ store }: Repository, base: string, head: string): string | null => store.mergeBase(base, head);
 
 const printCommit = (repository: Repository, commit: CommitObject): JsonObject =>
   filled('commit', {
