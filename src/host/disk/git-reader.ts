@@ -10,14 +10,14 @@ interface GitObject {
 }
 
 /** An entry of a tree. A tree has the mode `040000`. */
-export interface TreeEntry {
+export interface GitEntry {
   /** Six octal digits: `100644` for a plain file. */
   readonly mode: string;
   readonly id: string;
 }
 
 /** An entry with its path below the folder that was listed, with `/`. */
-export interface PathEntry extends TreeEntry {
+export interface PathEntry extends GitEntry {
   readonly path: string;
 }
 
@@ -26,11 +26,11 @@ export interface GitReader {
   /** The object that git finds by a name; `undefined` when there is none. */
   readonly find: (name: string) => Promise<GitObject | undefined>;
   /** The entries of a tree by name. Trees are read once. */
-  readonly tree: (id: string) => Promise<ReadonlyMap<string, TreeEntry>>;
+  readonly tree: (id: string) => Promise<ReadonlyMap<string, GitEntry>>;
   /** The entry at a path of a tree; a link is not followed. */
-  readonly entryAt: (tree: string, path: string) => Promise<TreeEntry | undefined>;
+  readonly entryAt: (tree: string, path: string) => Promise<GitEntry | undefined>;
   /** All files at or below an entry, in git's order of paths; an entry that is no tree has the empty path. */
-  readonly filesBelow: (entry: TreeEntry) => Promise<readonly PathEntry[]>;
+  readonly filesBelow: (entry: GitEntry) => Promise<readonly PathEntry[]>;
   /** The paths of the files that differ between two trees, sorted as git sorts them; `D` for one that only `a` has. */
   readonly differences: (a: string, b: string) => Promise<ReadonlyMap<string, 'A' | 'D' | 'M'>>;
   /** The bytes of blobs by path. */
@@ -38,7 +38,7 @@ export interface GitReader {
 }
 
 export const FOLDER_MODE = '040000';
-const isTree = ({ mode }: TreeEntry): boolean => mode === FOLDER_MODE;
+const isTree = ({ mode }: GitEntry): boolean => mode === FOLDER_MODE;
 
 export function gitReader(folder: string): GitReader {
   const ask = objectProcess(folder);
@@ -47,15 +47,15 @@ export function gitReader(folder: string): GitReader {
     if (object === undefined) throw new GitError(`git has no object ${id} for ${path}`, PARTIAL_CLONE);
     return object;
   };
-  const trees = new Map<string, Promise<ReadonlyMap<string, TreeEntry>>>();
-  const treeAt = (id: string, path: string): Promise<ReadonlyMap<string, TreeEntry>> => {
+  const trees = new Map<string, Promise<ReadonlyMap<string, GitEntry>>>();
+  const treeAt = (id: string, path: string): Promise<ReadonlyMap<string, GitEntry>> => {
     const known = trees.get(id) ?? read(id, path).then(parseTree);
     trees.set(id, known);
     return known;
   };
   const tree = (id: string) => treeAt(id, 'a folder');
 
-  async function list(entry: TreeEntry, path: string, room: Room): Promise<readonly PathEntry[]> {
+  async function list(entry: GitEntry, path: string, room: Room): Promise<readonly PathEntry[]> {
     if (!isTree(entry)) return [{ path, mode: entry.mode, id: entry.id }];
     const entries = await treeAt(entry.id, path);
     const below = path === '' ? '' : `${path}/`;
@@ -66,7 +66,7 @@ export function gitReader(folder: string): GitReader {
     return (await Promise.all(lists)).flat();
   }
 
-  async function compare(a: TreeEntry | undefined, b: TreeEntry | undefined, path: string): Promise<Differences> {
+  async function compare(a: GitEntry | undefined, b: GitEntry | undefined, path: string): Promise<Differences> {
     if (a?.id === b?.id && a?.mode === b?.mode) return [];
     const [before, after] = await Promise.all(
       [a, b].map((it) => (it && isTree(it) ? treeAt(it.id, path) : NO_ENTRIES)),
@@ -83,7 +83,7 @@ export function gitReader(folder: string): GitReader {
     find: ask,
     tree,
     entryAt: async (root, path) => {
-      let at: TreeEntry | undefined = { mode: FOLDER_MODE, id: root };
+      let at: GitEntry | undefined = { mode: FOLDER_MODE, id: root };
       for (const name of path === '' ? [] : path.split('/')) {
         if (at === undefined || !isTree(at)) return undefined;
         at = (await tree(at.id)).get(name);
@@ -110,7 +110,7 @@ export function gitReader(folder: string): GitReader {
 
 type Differences = readonly (readonly [path: string, kind: 'A' | 'D' | 'M'])[];
 
-const NO_ENTRIES: ReadonlyMap<string, TreeEntry> = new Map();
+const NO_ENTRIES: ReadonlyMap<string, GitEntry> = new Map();
 
 /** The bytes of an answer so far. */
 interface Room {
@@ -127,8 +127,8 @@ function takeRoom(room: Room, bytes: number): void {
  * The entries of a tree. A tree with an impossible name is refused: a path would be read otherwise than git checks it
  * out. Source: git, tree-walk.c (decode_tree_entry, canon_mode) and fsck.c.
  */
-function parseTree({ id: tree, type, bytes }: GitObject): ReadonlyMap<string, TreeEntry> {
-  const entries = new Map<string, TreeEntry>();
+function parseTree({ id: tree, type, bytes }: GitObject): ReadonlyMap<string, GitEntry> {
+  const entries = new Map<string, GitEntry>();
   const idBytes = tree.length / 2;
   let at = 0;
   while (at < bytes.length) {
@@ -156,7 +156,7 @@ function canonicalMode(mode: number): string {
 /** The time without a question after which the process is ended: a command asks again sooner, and `--watch` rarely. */
 const IDLE_MILLISECONDS = 500;
 
-interface Question {
+interface ObjectQuestion {
   readonly resolve: (object: GitObject | undefined) => void;
   readonly reject: (error: Error) => void;
 }
@@ -166,14 +166,14 @@ interface Question {
  * with weft, however that ends: git reads to the end of its input. Without a question it does not keep weft running.
  */
 function objectProcess(folder: string): (name: string) => Promise<GitObject | undefined> {
-  let running: { readonly ask: (name: string, question: Question) => void } | undefined;
+  let running: { readonly ask: (name: string, question: ObjectQuestion) => void } | undefined;
   const start = () => {
     const child = startGit(folder, ['cat-file', '--batch']);
-    const asked: Question[] = [];
+    const asked: ObjectQuestion[] = [];
     let errors = '';
     let idle: NodeJS.Timeout | undefined;
     const own = {
-      ask: (name: string, question: Question) => {
+      ask: (name: string, question: ObjectQuestion) => {
         clearTimeout(idle);
         if (asked.push(question) === 1) keepRunning(child, true);
         child.stdin.write(`${name}\n`);
@@ -218,7 +218,7 @@ function objectProcess(folder: string): (name: string) => Promise<GitObject | un
     });
 }
 
-/** Whether node waits for a process. Its pipes are sockets, which count as well. */
+/** Makes node wait for a process, or not. Its pipes are sockets, which count as well. */
 function keepRunning(child: ChildProcessWithoutNullStreams, isAsked: boolean): void {
   const method = isAsked ? 'ref' : 'unref';
   for (const it of [child, child.stdin, child.stdout, child.stderr]) {

@@ -13,7 +13,7 @@ import { once, oncePerText } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { EnvironmentError, GitError } from './disk-error.ts';
 import { blobId, type ObjectFormat, PARTIAL_CLONE, readableText, readBlobsNow } from './git-objects.ts';
-import { FOLDER_MODE, type GitReader, gitReader, type PathEntry, type TreeEntry } from './git-reader.ts';
+import { FOLDER_MODE, type GitEntry, type GitReader, gitReader, type PathEntry } from './git-reader.ts';
 import { decodeText, type ReadResult } from './read-text-file.ts';
 import { firstLine, runGit } from './run-git.ts';
 
@@ -62,14 +62,14 @@ export const openCommit = (cwd: string, ref: string): Promise<GitCommit> => comm
 /** Opens commits of the repository around a folder, which share what was read of equal folders. */
 export function commitsOf(cwd: string): (ref: string) => Promise<GitCommit> {
   const reader = gitReader(cwd);
-  let place: Place | undefined;
+  let place: CommitPlace | undefined;
   return async (ref) => {
     // The name of a branch may not have line breaks, which separate the questions.
     const found = place && !ref.includes('\n') ? await reader.find(`${ref}^{commit}`) : undefined;
-    if (place !== undefined && found !== undefined) return commitAt(place, found.id);
+    if (place !== undefined && found !== undefined) return commitById(place, found.id);
     const { root, id } = await resolveCommit(cwd, ref);
     place ??= { root, here: await realpath(cwd), reader };
-    return commitAt(place, id);
+    return commitById(place, id);
   };
 }
 
@@ -93,7 +93,7 @@ async function resolveCommit(cwd: string, ref: string): Promise<{ readonly root:
   );
 }
 
-interface Place {
+interface CommitPlace {
   /** The root of the repository. */
   readonly root: string;
   /** The working folder, without links. */
@@ -101,7 +101,7 @@ interface Place {
   readonly reader: GitReader;
 }
 
-function commitAt({ root, here, reader }: Place, id: string): GitCommit {
+function commitById({ root, here, reader }: CommitPlace, id: string): GitCommit {
   const objectFormat = id.length > 40 ? 'sha256' : 'sha1';
   const headOf = async (commit: string): Promise<string> => {
     const object = await reader.find(commit);
@@ -113,7 +113,7 @@ function commitAt({ root, here, reader }: Place, id: string): GitCommit {
     [...(await head()).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = '']) => parent);
   const tree = async (): Promise<string> => treeOf(await head());
   const inTree = (path: string): string => inRepository(root, here, path);
-  const entryAt = async (name: string): Promise<TreeEntry | undefined> => reader.entryAt(await tree(), name);
+  const entryAt = async (name: string): Promise<GitEntry | undefined> => reader.entryAt(await tree(), name);
   // Several parts of a command read the same folders and files.
   const entriesBelow = oncePerText(async (name): Promise<readonly PathEntry[]> => {
     const entry = await entryAt(name);
@@ -173,7 +173,7 @@ function commitAt({ root, here, reader }: Place, id: string): GitCommit {
 const treeOf = (head: string): string =>
   /^tree ([0-9a-f]+)$/m.exec(head)?.[1] ?? bug('git has a commit without a tree');
 
-const isRegularFile = ({ mode }: TreeEntry): boolean => mode.startsWith('100');
+const isRegularFile = ({ mode }: GitEntry): boolean => mode.startsWith('100');
 
 const notARepository = (ref: string, stderr: string): GitError =>
   new GitError(`cannot read ${ref}: ${firstLine(stderr)}`, `run weft inside a git repository, or ${COMPARE_FOLDER}`);
@@ -245,7 +245,7 @@ async function commitFiles({ root, reader, format, entries, like }: Blobs): Prom
   };
   const textsOf = (folder: string, alike: Files, blobs: ReadonlyMap<string, Buffer>): Files =>
     new Map(entriesIn(folder).map(({ path }) => [path, blobText(blobs.get(path)) ?? alike.get(path) ?? '']));
-  /** The same object as in `like` where all files are equal. */
+  /** Returns the object of `like` where all files are equal. */
   const filesOf = (
     folder: string,
     { alike, others }: ReturnType<typeof compared>,

@@ -119,7 +119,7 @@ interface BackendAnswer {
 }
 
 /**
- * What version 2 of the protocol says before a fetch: the abilities of git, which are those of every repository. It has no
+ * Answers of version 2 of the protocol before a fetch: the abilities of git, which are those of every repository. It has no
  * branches, which are asked for next. Source: git, Documentation/gitprotocol-v2.txt, "Capability Advertisement".
  */
 const ABILITIES = new Map<string, Promise<BackendAnswer>>();

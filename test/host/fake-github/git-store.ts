@@ -12,7 +12,7 @@ export interface GitStore {
   readonly succeeds: (args: readonly string[]) => boolean;
   /** A question that names everything by its whole id, and all of it is there; `null` where the answer is no. */
   readonly ask: (args: readonly string[]) => string | null;
-  /** Whether a commit is another one or before it. */
+  /** True for the commit itself, and for one before it. */
   readonly isAncestor: (earlier: string, later: string) => boolean;
   /** The best commit that two commits have in common; `null` when there is none. */
   readonly mergeBase: (a: string, b: string) => string | null;

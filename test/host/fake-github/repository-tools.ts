@@ -18,7 +18,7 @@ export interface RepositoryTools {
   /** A clone by the real git, made at `folder`, with all branches and the default one checked out. */
   readonly clone: (folder: string, branch?: string) => void;
   /**
-   * A clone that nobody changes, of which the default branch or another one is checked out. The tests of a worker mostly
+   * A clone that is never changed, of which the default branch or another one is checked out. The tests of a worker mostly
    * begin alike, and share it.
    */
   readonly checkout: (branch: string) => string;
