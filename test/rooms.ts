@@ -294,9 +294,11 @@ export const WINGS = {
         'Date',
         'SharedArrayBuffer',
         'TextDecoder',
+        'clearTimeout',
         'performance',
         'process',
         'setImmediate',
+        'setTimeout',
       ],
     }),
     // Runs the user's kubectl, which reads from clusters, and dials from probers; of disk/ it takes the errors of the system.
@@ -321,7 +323,7 @@ export const WINGS = {
     }),
     // The half of a forge that any server with git has, by git in a temporary repository. From disk/ it uses git's form
     // of names, the cleanup, and the errors of the machine.
-    'git-remote': edge(['diagnostics', 'disk', 'forge', 'http'], {
+    'git-remote': edge(['core', 'diagnostics', 'disk', 'forge', 'http'], {
       builtins: ['child_process', 'fs', 'fs/promises', 'os', 'path', 'tls'],
       globals: ['Buffer', 'TextDecoder'],
     }),

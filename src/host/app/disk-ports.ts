@@ -5,7 +5,7 @@ import { cacheFolder } from '../disk/cache-folder.ts';
 import { folderTree } from '../disk/folder-tree.ts';
 import { hasUncommitted } from '../disk/git-objects.ts';
 import { gitRules } from '../disk/git-rules.ts';
-import { openCommit } from '../disk/open-commit.ts';
+import { commitsOf } from '../disk/open-commit.ts';
 import { linkBelow, listFolder, readFolder } from '../disk/read-folder.ts';
 import {
   fileNamesIn,
@@ -65,7 +65,7 @@ export const diskPorts = (
     gitRules: (paths) => gitRules(cwd, paths),
     hasUncommitted: (folder) => hasUncommitted(resolve(cwd, folder)),
     // A command is about the commits that it found first, even if a branch moves meanwhile.
-    openCommit: oncePerText((ref) => openCommit(cwd, ref)),
+    openCommit: oncePerText(commitsOf(cwd)),
   },
   tree: {
     contentOf: (root) => contentOfOut(resolve(cwd, root)),

@@ -3,39 +3,7 @@ import { errorCode, GitError } from './disk-error.ts';
 import { firstLine, type GitResult, runGit, runGitNow } from './run-git.ts';
 
 /** The hint about missing objects: weft never makes git fetch. */
-const PARTIAL_CLONE = 'fetch the whole commit first if this is a partial clone';
-
-/** An entry of `git ls-tree`. Source: git, Documentation/git-ls-tree. */
-export interface GitEntry {
-  /** The path from the root of the repository, with `/`. */
-  readonly path: string;
-  /** Six octal digits: `100644` for a plain file. */
-  readonly mode: string;
-  readonly id: string;
-}
-
-/**
- * Lists every file that a commit contains at or below some paths, ordered by path. Folders are not listed, except with
- * `at`, which lists nothing below a path.
- */
-export async function listEntries(
-  root: string,
-  commit: string,
-  paths: readonly string[],
-  where: 'at' | 'below' = 'below',
-): Promise<readonly GitEntry[]> {
-  const isWhole = paths.includes('');
-  const listed = await runGit(root, [
-    ...['ls-tree', ...(where === 'below' ? ['-r'] : []), '-z', '--full-tree', commit],
-    ...(isWhole ? [] : ['--', ...paths]),
-  ]);
-  if (!listed.ok) throw new GitError(`git cannot list ${paths.join(', ')}: ${firstLine(listed.stderr)}`);
-  return splitNames(listed.stdout).map((line) => {
-    const tab = line.indexOf('\t');
-    const [mode = '', , id = ''] = line.slice(0, tab).split(' ');
-    return { path: line.slice(tab + 1), mode, id };
-  });
-}
+export const PARTIAL_CLONE = 'fetch the whole commit first if this is a partial clone';
 
 /** Splits a list of names that git ends with NUL characters; `decodeName` decodes each name. */
 export function splitNames(list: Buffer): readonly string[] {
@@ -48,21 +16,18 @@ export function splitNames(list: Buffer): readonly string[] {
   return names;
 }
 
-type Wanted = readonly Pick<GitEntry, 'path' | 'id'>[];
+interface Wanted {
+  readonly path: string;
+  readonly id: string;
+}
 
-/** Reads blobs, returns their bytes by path. One process reads all of them, because a fleet has thousands of files. */
-export const readBlobs = async (root: string, blobs: Wanted): Promise<ReadonlyMap<string, Buffer>> =>
-  blobs.length === 0 ? new Map() : blobsIn(await runGit(root, BATCH, batchInput(blobs)), blobs);
+/** Reads blobs at once, returns their bytes by path. One process reads all of them, because a fleet has thousands of files. */
+export function readBlobsNow(root: string, blobs: readonly Wanted[]): ReadonlyMap<string, Buffer> {
+  if (blobs.length === 0) return new Map();
+  return blobsIn(runGitNow(root, ['cat-file', '--batch'], blobs.map((it) => `${it.id}\n`).join('')), blobs);
+}
 
-/** The synchronous version of `readBlobs`. */
-export const readBlobsNow = (root: string, blobs: Wanted): ReadonlyMap<string, Buffer> =>
-  blobs.length === 0 ? new Map() : blobsIn(runGitNow(root, BATCH, batchInput(blobs)), blobs);
-
-const BATCH = ['cat-file', '--batch'];
-
-const batchInput = (blobs: Wanted): string => blobs.map((it) => `${it.id}\n`).join('');
-
-function blobsIn(answer: GitResult, blobs: Wanted): ReadonlyMap<string, Buffer> {
+function blobsIn(answer: GitResult, blobs: readonly Wanted[]): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>();
   if (!answer.ok) throw new GitError(`git cannot read its objects: ${firstLine(answer.stderr)}`, PARTIAL_CLONE);
   let at = 0;

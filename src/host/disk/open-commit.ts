@@ -9,21 +9,13 @@ import {
   folderOf,
   type TreeFileKind,
 } from '../../base/core/folder-files.ts';
-import { oncePerText } from '../../base/core/once.ts';
+import { once, oncePerText } from '../../base/core/once.ts';
+import { bug } from '../../base/diagnostics/outcome.ts';
 import { EnvironmentError, GitError } from './disk-error.ts';
-import {
-  blobId,
-  type GitEntry,
-  listEntries,
-  type ObjectFormat,
-  readableText,
-  readBlobs,
-  readBlobsNow,
-  splitNames,
-} from './git-objects.ts';
+import { blobId, type ObjectFormat, PARTIAL_CLONE, readableText, readBlobsNow } from './git-objects.ts';
+import { FOLDER_MODE, type GitEntry, type GitReader, gitReader, type PathEntry } from './git-reader.ts';
 import { decodeText, type ReadResult } from './read-text-file.ts';
 import { firstLine, runGit } from './run-git.ts';
-import { parentOf } from './tree/tree-path.ts';
 
 /** One commit of the repository around a folder. */
 export interface GitCommit {
@@ -46,7 +38,7 @@ export interface GitCommit {
    * @param like files that are probably equal: files that match them are not read from git.
    */
   readonly filesBelow: (path: string, like: FolderFiles) => Promise<FolderFiles>;
-  /** Reads one file under the same rules as a file on disk; files that are asked for at once, with one process. */
+  /** Reads one file under the same rules as a file on disk. */
   readonly readText: (path: string) => Promise<ReadResult>;
   readonly readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>;
   /**
@@ -65,126 +57,123 @@ interface LinkInCommit {
 }
 
 /** Opens a commit by any name that git resolves. Paths are relative to `cwd`. */
-export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
-  // One process answers both: the root is printed even when there is no such commit.
+export const openCommit = (cwd: string, ref: string): Promise<GitCommit> => commitsOf(cwd)(ref);
+
+/** Opens commits of the repository around a folder, which share what was read of equal folders. */
+export function commitsOf(cwd: string): (ref: string) => Promise<GitCommit> {
+  const reader = gitReader(cwd);
+  let place: CommitPlace | undefined;
+  return async (ref) => {
+    // The name of a branch may not have line breaks, which separate the questions.
+    const found = place && !ref.includes('\n') ? await reader.find(`${ref}^{commit}`) : undefined;
+    if (place !== undefined && found !== undefined) return commitById(place, found.id);
+    const { root, id } = await resolveCommit(cwd, ref);
+    place ??= { root, here: await realpath(cwd), reader };
+    return commitById(place, id);
+  };
+}
+
+/** One process finds the root and the commit: the root is printed even when there is no such commit. */
+async function resolveCommit(cwd: string, ref: string): Promise<{ readonly root: string; readonly id: string }> {
   const named = ['rev-parse', '--show-toplevel', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
   const found = await runGit(cwd, named);
   const lines = found.stdout.toString().replace(/\n$/, '').split('\n');
-  const commit = found.ok ? (lines.pop() ?? '') : '';
+  const id = found.ok ? (lines.pop() ?? '') : '';
   // The name of a folder may have line breaks.
   const root = lines.join('\n');
-  if (!found.ok && root === '') throw distrusted(found.stderr) ?? notARepository(ref, found.stderr);
-  if (!found.ok)
-    throw new GitError(
-      `git finds no commit ${ref}`,
-      (await isShallow(root))
-        ? 'this checkout lacks most of the history: set `fetch-depth: 2` for actions/checkout if the base is HEAD^1, or `fetch-depth: 0`, or fetch the commit'
-        : /^[0-9a-f]{40,64}$/.test(ref)
-          ? 'fetch it, or set --base to the base branch: a push that rewrote the history of a branch removes its commits'
-          : 'check the name, or fetch the commit first',
-    );
-  const format = commit.length > 40 ? 'sha256' : 'sha1';
-  const here = await realpath(cwd);
-  // A commit does not change, and several parts of a command read the same folders of it.
-  const entriesBelow = oncePerText((path) => listEntries(root, commit, [path]));
-  /** The entries directly in a folder; a file beside another one is then known to be there, or not. */
-  const entriesIn = askedTogether(async (folders) => {
-    const below = folders.filter((it) => it !== '').map((it) => `${it}/`);
-    const listed = [
-      ...(below.length < folders.length ? [listEntries(root, commit, [''], 'at')] : []),
-      ...(below.length > 0 ? [listEntries(root, commit, below, 'at')] : []),
-    ];
-    return groupBy((await Promise.all(listed)).flat(), (it) => [parentOf(it.path)]);
+  if (found.ok) return { root, id };
+  if (root === '') throw distrusted(found.stderr) ?? notARepository(ref, found.stderr);
+  throw new GitError(
+    `git finds no commit ${ref}`,
+    (await isShallow(root))
+      ? 'this checkout lacks most of the history: set `fetch-depth: 2` for actions/checkout if the base is HEAD^1, or `fetch-depth: 0`, or fetch the commit'
+      : /^[0-9a-f]{40,64}$/.test(ref)
+        ? 'fetch it, or set --base to the base branch: a push that rewrote the history of a branch removes its commits'
+        : 'check the name, or fetch the commit first',
+  );
+}
+
+interface CommitPlace {
+  /** The root of the repository. */
+  readonly root: string;
+  /** The working folder, without links. */
+  readonly here: string;
+  readonly reader: GitReader;
+}
+
+function commitById({ root, here, reader }: CommitPlace, id: string): GitCommit {
+  const objectFormat = id.length > 40 ? 'sha256' : 'sha1';
+  const headOf = async (commit: string): Promise<string> => {
+    const object = await reader.find(commit);
+    if (object === undefined) throw new GitError(`git has no commit ${commit}`, PARTIAL_CLONE);
+    return object.bytes.toString('latin1').split('\n\n', 1)[0] ?? '';
+  };
+  const head = once(() => headOf(id));
+  const parents = async (): Promise<readonly string[]> =>
+    [...(await head()).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = '']) => parent);
+  const tree = async (): Promise<string> => treeOf(await head());
+  const inTree = (path: string): string => inRepository(root, here, path);
+  const entryAt = async (name: string): Promise<GitEntry | undefined> => reader.entryAt(await tree(), name);
+  // Several parts of a command read the same folders and files.
+  const entriesBelow = oncePerText(async (name): Promise<readonly PathEntry[]> => {
+    const entry = await entryAt(name);
+    return entry === undefined ? [] : reader.filesBelow(entry);
   });
-  const answerTo = askedTogether(async (names) => {
-    const found = await Promise.all(
-      names.map(async (name) => ((await entriesIn(parentOf(name))) ?? []).filter((it) => it.path === name)),
-    );
-    const read = await readBlobs(root, found.flat().filter(isRegularFile));
-    return new Map([...read].map(([name, bytes]) => [name, decodeText(bytes)]));
+  const textAt = oncePerText(async (name): Promise<ReadResult> => {
+    const entry = await entryAt(name);
+    if (entry === undefined || !isRegularFile(entry)) return { kind: 'missing' };
+    const blobs = await reader.blobs([{ path: name, id: entry.id }]);
+    return decodeText(blobs.get(name) ?? bug('a file was read and is not there'));
   });
-  const readText = async (path: string): Promise<ReadResult> =>
-    (await answerTo(inRepository(root, here, path))) ?? { kind: 'missing' };
+  const readText = async (path: string): Promise<ReadResult> => textAt(inTree(path));
   return {
-    id: commit,
-    objectFormat: format,
-    treeBelow: async (path) => {
-      const folder = inRepository(root, here, path);
-      return commitTree(root, folder, await entriesBelow(folder));
-    },
-    parents: async () => {
-      const read = await runGit(root, ['cat-file', 'commit', commit]);
-      const [head = ''] = read.stdout.toString().split('\n\n', 1);
-      return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, id = '']) => id);
-    },
+    id,
+    objectFormat,
+    parents,
+    treeBelow: async (path) => commitTree(reader, await entriesBelow(inTree(path))),
     linksAt: async (paths) => {
-      const named = new Map(paths.map((it) => [inRepository(root, here, it), it]));
-      const entries = await listEntries(root, commit, [...named.keys()], 'at');
-      const links = entries.filter((it) => named.has(it.path) && ['120000', '160000'].includes(it.mode));
-      const targets = await readBlobs(
-        root,
-        links.filter((it) => it.mode === '120000'),
-      );
-      return links.map(({ path, mode }) => {
-        const target = targets.get(path);
-        return {
-          path: named.get(path) ?? path,
-          kind: KINDS[mode] ?? 'other',
-          target: target === undefined ? null : readableText(target),
-        };
+      const found = paths.map(async (path): Promise<readonly LinkInCommit[]> => {
+        const entry = await entryAt(inTree(path));
+        if (entry?.mode === '160000') return [{ path, kind: 'submodule', target: null }];
+        if (entry?.mode !== '120000') return [];
+        const target = (await reader.blobs([{ path, id: entry.id }])).get(path);
+        return [{ path, kind: 'link', target: target === undefined ? null : readableText(target) }];
       });
+      return (await Promise.all(found)).flat();
     },
     changesSince: async (other) => {
-      const listed = await runGit(root, ['diff-tree', '-r', '-z', '--name-status', '--no-renames', other, commit]);
-      const words = splitNames(listed.stdout);
-      const paths = words.filter((_, i) => i % 2 === 1).map((it) => relative(here, resolve(root, it)));
-      return new Map(paths.map((it, i) => [it.replaceAll('\\', '/'), words[2 * i] ?? '']));
+      const [before, after] = await Promise.all([headOf(other).then(treeOf), tree()]);
+      const changes = await reader.differences(before, after);
+      return new Map(
+        [...changes].map(([path, kind]) => [relative(here, resolve(root, path)).replaceAll('\\', '/'), kind]),
+      );
     },
     mergeBasesWith: async (other) => {
-      const bases = await runGit(root, ['merge-base', '--all', '--end-of-options', commit, other]);
+      // A commit is the only best ancestor that it has in common with its child. That is what CI checks out: a merge of the base.
+      if (other === id || (await parents()).includes(other)) return [other];
+      const bases = await runGit(root, ['merge-base', '--all', '--end-of-options', id, other]);
       return bases.stdout.toString().split('\n').filter(Boolean);
     },
     filesBelow: async (path, like) => {
-      const below = inRepository(root, here, path);
-      const prefix = below === '' ? 0 : below.length + 1;
-      const blobs = (await entriesBelow(below)).filter(isRegularFile);
-      const entries = blobs.map((it) => ({ ...it, path: it.path.slice(prefix) }));
-      return commitFiles({ root, format, entries, like });
+      const entries = (await entriesBelow(inTree(path))).filter(isRegularFile);
+      return commitFiles({ root, reader, format: objectFormat, entries, like });
     },
     readText,
     readTexts: (paths) => Promise.all(paths.map(readText)),
     linkBelow: async () => undefined,
     namesIn: async (folder) => {
-      const entries = await entriesIn(inRepository(root, here, folder));
-      const names = entries?.filter(isRegularFile).map((it) => it.path.slice(it.path.lastIndexOf('/') + 1));
-      return names?.filter((it) => !it.startsWith('.')).sort(byCodeUnit);
+      const entry = await entryAt(inTree(folder));
+      if (entry?.mode !== FOLDER_MODE) return undefined;
+      const names = [...(await reader.tree(entry.id))].flatMap(([name, it]) => (isRegularFile(it) ? [name] : []));
+      return names.filter((it) => !it.startsWith('.')).sort(byCodeUnit);
     },
   };
 }
 
-const isRegularFile = ({ mode }: GitEntry): boolean => mode.startsWith('100');
+const treeOf = (head: string): string =>
+  /^tree ([0-9a-f]+)$/m.exec(head)?.[1] ?? bug('git has a commit without a tree');
 
-/** Asks for the names of one turn together, and for each name once: a commit does not change. */
-function askedTogether<T>(
-  askAll: (names: readonly string[]) => Promise<ReadonlyMap<string, T>>,
-): (name: string) => Promise<T | undefined> {
-  const answers = new Map<string, ReturnType<typeof askAll>>();
-  let names: string[] = [];
-  let asked: ReturnType<typeof askAll> | undefined;
-  const ask = (): ReturnType<typeof askAll> => {
-    const all = names;
-    [names, asked] = [[], undefined];
-    return askAll(all);
-  };
-  return async (name) => {
-    if (!answers.has(name)) {
-      names.push(name);
-      asked ??= Promise.resolve().then(ask);
-      answers.set(name, asked);
-    }
-    return (await answers.get(name))?.get(name);
-  };
-}
+const isRegularFile = ({ mode }: GitEntry): boolean => mode.startsWith('100');
 
 const notARepository = (ref: string, stderr: string): GitError =>
   new GitError(`cannot read ${ref}: ${firstLine(stderr)}`, `run weft inside a git repository, or ${COMPARE_FOLDER}`);
@@ -223,26 +212,54 @@ type Files = ReadonlyMap<string, string>;
 interface Blobs {
   /** Root of the repository. */
   readonly root: string;
+  readonly reader: GitReader;
   readonly format: ObjectFormat;
   /** The files, with paths below the folder that is read. */
-  readonly entries: readonly GitEntry[];
+  readonly entries: readonly PathEntry[];
   /** Files that are probably equal. */
   readonly like: FolderFiles;
 }
+
+/** A fleet with so few folders is read at once: its texts need no room, and another process of git takes longer. */
+const SMALL_FLEET = 32;
 
 /** The largest number of folders that one process of git reads. */
 const MOST_FOLDERS = 256;
 
 /**
  * The texts of a commit, folder by folder, with `\n` line ends. A file is not read when its blob id equals that of the
- * same file in `like`. One process of git per folder costs more than reading its files, so each process reads twice as
- * many folders as the one before while folders differ.
+ * same file in `like`. One process of git per folder costs more than reading its files, so in a large fleet each process
+ * reads twice as many folders as the one before while folders differ.
  */
-function commitFiles({ root, format, entries, like }: Blobs): FolderFiles {
+async function commitFiles({ root, reader, format, entries, like }: Blobs): Promise<FolderFiles> {
   const folders = groupBy(entries, (it) => [folderOf(it.path)]);
+  const names = [...folders.keys()];
+  const entriesIn = (folder: string): readonly PathEntry[] => folders.get(folder) ?? [];
+  const compared = (folder: string): { readonly alike: Files; readonly others: readonly PathEntry[] } => {
+    const alike = like.inFolder(folder);
+    const isAlike = ({ path, id }: PathEntry): boolean => {
+      const text = alike.get(path);
+      return text !== undefined && blobId(text, format) === id;
+    };
+    return { alike, others: entriesIn(folder).filter((it) => !isAlike(it)) };
+  };
+  const textsOf = (folder: string, alike: Files, blobs: ReadonlyMap<string, Buffer>): Files =>
+    new Map(entriesIn(folder).map(({ path }) => [path, blobText(blobs.get(path)) ?? alike.get(path) ?? '']));
+  /** Returns the object of `like` where all files are equal. */
+  const filesOf = (
+    folder: string,
+    { alike, others }: ReturnType<typeof compared>,
+    blobs: ReadonlyMap<string, Buffer>,
+  ) => (others.length === 0 && entriesIn(folder).length === alike.size ? alike : textsOf(folder, alike, blobs));
+
+  if (names.length <= SMALL_FLEET) {
+    const all = names.map((name) => ({ name, ...compared(name) }));
+    const blobs = await reader.blobs(all.flatMap((it) => it.others));
+    return folderFiles(new Map(all.map((it) => [it.name, once(() => filesOf(it.name, it, blobs))])));
+  }
+
   const ahead = new Map<string, Files>();
   let together = 0;
-  const names = [...folders.keys()];
   const positions = new Map(names.map((it, index) => [it, index]));
   const read = (folder: string): Files => {
     const there = ahead.get(folder);
@@ -250,43 +267,32 @@ function commitFiles({ root, format, entries, like }: Blobs): FolderFiles {
       ahead.delete(folder);
       return there;
     }
-    const all = folders.get(folder) ?? [];
-    const alike = like.inFolder(folder);
-    const isAlike = ({ path, id }: GitEntry): boolean => {
-      const text = alike.get(path);
-      return text !== undefined && blobId(text, format) === id;
-    };
-    const others = all.filter((it) => !isAlike(it));
-    together = others.length === 0 ? 0 : Math.min(MOST_FOLDERS, Math.max(1, together * 2));
-    if (others.length === 0 && all.length === alike.size) return alike;
+    const found = compared(folder);
+    together = found.others.length === 0 ? 0 : Math.min(MOST_FOLDERS, Math.max(1, together * 2));
     const at = positions.get(folder) ?? 0;
     const next = names.slice(at + 1, at + together).filter((it) => !ahead.has(it));
-    const blobs = readBlobsNow(root, [...others, ...next.flatMap((it) => folders.get(it) ?? [])]);
-    const textsOf = (list: readonly GitEntry[]): Files =>
-      new Map(list.map(({ path }) => [path, blobText(blobs.get(path)) ?? alike.get(path) ?? '']));
-    for (const it of next) ahead.set(it, textsOf(folders.get(it) ?? []));
-    return textsOf(all);
+    const blobs = readBlobsNow(root, [...found.others, ...next.flatMap(entriesIn)]);
+    for (const it of next) ahead.set(it, textsOf(it, NO_TEXTS, blobs));
+    return filesOf(folder, found, blobs);
   };
   return folderFiles(new Map(names.map((it) => [it, () => read(it)])));
 }
+
+const NO_TEXTS: Files = new Map();
 
 const blobText = (bytes: Buffer | undefined): string | undefined => bytes && withLf(bytes.toString());
 
 /** Mode of a git entry -> its kind. Source: git, Documentation/git-fast-import, "filemodify". */
 const KINDS: Readonly<Record<string, TreeFileKind>> = {
   '100644': 'file',
-  '100664': 'file',
   '100755': 'executable',
   '120000': 'link',
   '160000': 'submodule',
 };
 
 /** The tree of a commit below a folder. When the path is a link or a file, its entry has the empty path. */
-function commitTree(root: string, folder: string, below: readonly GitEntry[]): FileTree {
-  const prefix = folder === '' ? 0 : folder.length + 1;
-  const entries = new Map(
-    below.map(({ path, mode, id }) => [path.slice(prefix), { kind: KINDS[mode] ?? 'other', id } as const]),
-  );
+function commitTree(reader: GitReader, below: readonly PathEntry[]): FileTree {
+  const entries = new Map(below.map(({ path, mode, id }) => [path, { kind: KINDS[mode] ?? 'other', id } as const]));
   return {
     files: entries,
     textsOf: async (paths) => {
@@ -295,7 +301,7 @@ function commitTree(root: string, folder: string, below: readonly GitEntry[]): F
         // A submodule is a commit of another repository.
         return entry === undefined || entry.kind === 'submodule' ? [] : [{ path, id: entry.id }];
       });
-      const blobs = await readBlobs(root, wanted);
+      const blobs = await reader.blobs(wanted);
       return new Map([...blobs].map(([path, bytes]) => [path, readableText(bytes)]));
     },
   };

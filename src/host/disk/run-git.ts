@@ -1,3 +1,4 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { errorCode, GitError } from './disk-error.ts';
 
 export interface GitResult {
@@ -16,19 +17,19 @@ const SETTINGS = [
 ].flatMap((it) => ['-c', it]);
 
 /** The limit of git's output in bytes. A bundle has a few megabytes, but a commit may contain a file of any size. */
-const LARGEST_OUTPUT_BYTES = 512 * 1024 * 1024;
+export const LARGEST_OUTPUT_BYTES = 512 * 1024 * 1024;
 
 /** Loads the module when git runs: that takes 4 ms, a fiftieth of a command that runs no other program. */
 const programs = () => process.getBuiltinModule('node:child_process');
 
+/** Starts git in a folder. Its errors are events. */
+export const startGit = (cwd: string, args: readonly string[]): ChildProcessWithoutNullStreams =>
+  programs().spawn('git', withSettings(args), { cwd, stdio: 'pipe', env: gitEnvironment(process.env) });
+
 /** Runs git in a folder. A failed command is a result; only a missing git is an error. */
 export function runGit(cwd: string, args: readonly string[], input = ''): Promise<GitResult> {
   return new Promise((resolvePromise, reject) => {
-    const child = programs().spawn('git', withSettings(args), {
-      cwd,
-      stdio: 'pipe',
-      env: gitEnvironment(process.env),
-    });
+    const child = startGit(cwd, args);
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
     let bytes = 0;
     child.stdout.on('data', (part: Buffer) => {
@@ -68,10 +69,10 @@ export function runGitNow(cwd: string, args: readonly string[], input: string): 
 
 const withSettings = (args: readonly string[]): readonly string[] => ['--no-pager', ...SETTINGS, ...args];
 
-const outputTooLarge = (): GitError =>
+export const outputTooLarge = (): GitError =>
   new GitError('the files in that commit are too large to be bundles of weft', 'check the path');
 
-const startError = (error: Error): Error =>
+export const startError = (error: Error): Error =>
   errorCode(error) === 'ENOENT'
     ? new GitError('git is not installed', 'install git, or compare with a folder: "weft plan --base-dir DIR"')
     : error;

@@ -30,7 +30,7 @@ export function readCommits(git: GitRemote): CommitReader {
     hasHistory ? [...FETCH, '--filter=tree:0'] : [...FETCH, '--depth=1', '--filter=blob:none'];
 
   const fetchHead = async (branch: string): Promise<string | null> => {
-    if (!refs.has(branch)) await requireBranchName(git, branch);
+    await git.requireBranchName(branch);
     const ref = refOf(branch);
     const operation = `read the branch ${branch} of ${remote.name}`;
     const fetch = ['fetch', ...how(), 'origin', `+refs/heads/${branch}:${ref}`];
@@ -93,17 +93,6 @@ function textsIn(batch: Buffer): readonly string[] {
     at = end + 1 + size + 1;
   }
   return texts;
-}
-
-/** Refuses names that git does not allow: a name such as `a:b` could mean more than a branch in a git command. */
-async function requireBranchName({ try: run, remote }: GitRemote, branch: string): Promise<void> {
-  if (!branch.includes('\n') && (await run(['check-ref-format', `refs/heads/${branch}`])).ok) return;
-  throw new ForgeError('not-found', {
-    operation: `use the branch ${branch} of ${remote.name}`,
-    reason: 'git does not allow this name',
-    status: 0,
-    hint: 'choose another name: without blanks and without ~ ^ : ? * [ \\',
-  });
 }
 
 async function compareCommits({ ask, try: run, remote }: GitRemote, base: string, head: string): Promise<Comparison> {
@@ -209,7 +198,7 @@ interface Push {
 
 /** Pushes a branch; returns false if its head was not the expected one. */
 async function pushBranch(git: GitRemote, operation: string, { branch, from, to }: Push): Promise<boolean> {
-  await requireBranchName(git, branch);
+  await git.requireBranchName(branch);
   const ref = `refs/heads/${branch}`;
   // `--no-thin` avoids deltas to objects that are missing here, which git would fetch.
   const options = ['--porcelain', '--no-thin', '--no-verify', '--no-signed', '--recurse-submodules=no'];

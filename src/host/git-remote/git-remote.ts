@@ -1,3 +1,4 @@
+import { oncePerText } from '../../base/core/once.ts';
 import { ForgeError, type ForgeFailure } from '../forge/forge.ts';
 import { watchRequest } from '../http/ask-forge.ts';
 import {
@@ -18,6 +19,8 @@ export interface GitRemote {
   readonly try: TemporaryRepository['run'];
   /** Runs a command that contacts the server. It must be safe to repeat: it is repeated until the server answers. */
   readonly talk: (operation: string, args: readonly string[], isAnswer: IsAnswer) => Promise<GitAnswer>;
+  /** Refuses names that git does not allow: a name such as `a:b` could mean more than a branch in a git command. */
+  readonly requireBranchName: (branch: string) => Promise<void>;
   /** Fetches a commit unless it is present. */
   readonly needCommit: (id: string) => Promise<void>;
   /** Fetches a tree with all folders below it, without files, unless it is present. */
@@ -85,6 +88,15 @@ export async function gitRemote(
     ask,
     try: run,
     talk,
+    requireBranchName: oncePerText(async (branch) => {
+      if (!branch.includes('\n') && (await run(['check-ref-format', `refs/heads/${branch}`])).ok) return;
+      throw new ForgeError('not-found', {
+        operation: `use the branch ${branch} of ${name}`,
+        reason: 'git does not allow this name',
+        status: 0,
+        hint: 'choose another name: without blanks and without ~ ^ : ? * [ \\',
+      });
+    }),
     needCommit: (id) => need('commit', id, 'tree:0'),
     needTree: (id) => need('tree', id, 'blob:none'),
     needBlobs: async (ids) => {

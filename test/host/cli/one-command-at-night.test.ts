@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { oncePerText } from '../../../src/base/core/once.ts';
 import { compile } from '../../../src/compile.ts';
 import { DISTURBANCES, type Disturbance } from '../../live/drift/disturbances.ts';
 import { dumpOf, recordedFleet } from '../../live/drift/recorded-fleet.ts';
@@ -35,11 +36,14 @@ function recordedProblems({ name }: Disturbance): readonly Recorded[] {
 /** Codes that only follow from something else, or are no drift. */
 const NO_CAUSES = /^drift\/(not-connected|not-there-yet|patch|tool-annotation|chosen-already|not-of-fleet)$/;
 
+/** The clusters of a recorded fleet, which are many megabytes. */
+const namesOf = oncePerText((fleet) => Object.keys(recordedFleet(fleet).dumps));
+
 /** The pair that the first cause is about; with a cluster of it that is named in the sentence. */
 function causeOf(
   disturbance: Disturbance,
 ): { readonly cause: Recorded; readonly pair: readonly [string, string] } | undefined {
-  const names = Object.keys(recordedFleet(disturbance.fleet, disturbance.after).dumps);
+  const names = namesOf(disturbance.fleet);
   const cause = recordedProblems(disturbance).find((it) => !NO_CAUSES.test(it.code));
   if (cause === undefined) return undefined;
   const [, peer] = /peering with "([^"]+)"/.exec(cause.message) ?? [];

@@ -47,6 +47,33 @@ describe('the files of a commit', () => {
     expect(files.inFolder('c10')).toEqual(new Map([...FILES].filter(([path]) => path.startsWith('c10/'))));
   });
 
+  it.each<readonly [string, ReadonlyMap<string, string>]>([
+    ['nothing', new Map()],
+    [
+      'the same files',
+      new Map([
+        ['a.yaml', 'a: 5\n'],
+        ['b/c.yaml', 'b: 5\n'],
+      ]),
+    ],
+    [
+      'a file that differs, and a new one',
+      new Map([
+        ['a.yaml', 'other\n'],
+        ['b/c.yaml', 'b: 5\n'],
+        ['b/d.yaml', 'new\n'],
+      ]),
+    ],
+  ])('of few folders are what was committed, next to %s', async (_, like) => {
+    const files = await commit.filesBelow('out/c5', inFolders(like));
+    expect(new Map(files)).toEqual(
+      new Map([
+        ['a.yaml', 'a: 5\n'],
+        ['b/c.yaml', 'b: 5\n'],
+      ]),
+    );
+  });
+
   it('are the very texts of an equal folder, which nobody has to compare', async () => {
     const like = inFolders(FILES);
     const files = await commit.filesBelow('out', like);

@@ -3,7 +3,8 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GitCommit, openCommit } from '../../../src/host/disk/open-commit.ts';
+import { inFolders as toFolders } from '../../../src/base/core/folder-files.ts';
+import { commitsOf, type GitCommit, openCommit } from '../../../src/host/disk/open-commit.ts';
 import { LARGEST_FILE_BYTES } from '../../../src/host/disk/read-text-file.ts';
 
 const FILES = {
@@ -87,28 +88,35 @@ it('the names in a folder of a commit are those of plain files that are not hidd
 });
 
 describe('files of a commit that are asked for at once', () => {
-  it('are read by two processes of git, and not again; of those beside them it is known whether they are there', async () => {
+  it('are read by one process of git, in every folder and in other commits, and not again', async () => {
     const trace = join(mkdtempSync(join(tmpdir(), 'weft-git-')), 'runs');
     const bin = dirname(trace);
     const git = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
     writeFileSync(join(bin, 'git'), `#!/bin/sh\necho run >>'${trace}'\nexec '${git}' "$@"\n`, { mode: 0o755 });
     const path = process.env['PATH'];
     process.env['PATH'] = `${bin}:${path}`;
+    const runs = (): number => readFileSync(trace, 'utf8').split('\n').length - 1;
     try {
-      const opened = await openCommit(folder, 'HEAD');
-      expect(readFileSync(trace, 'utf8').split('\n')).toHaveLength(1 + 1);
+      const open = commitsOf(folder);
+      const opened = await open('HEAD');
+      expect(runs()).toBe(1);
       for (let turn = 0; turn < 2; turn++)
         expect(await Promise.all(['a.yaml', 'b.yaml', 'marked.yaml'].map(opened.readText))).toMatchObject([
           ...[{ kind: 'ok' }, { kind: 'missing' }, { kind: 'ok' }],
         ]);
-      expect(await Promise.all(['c.yaml', 'd.yaml'].map(opened.readText))).toMatchObject([
-        ...[{ kind: 'missing' }, { kind: 'missing' }],
-      ]);
-      expect(readFileSync(trace, 'utf8').split('\n')).toHaveLength(3 + 1);
       const inFolders = ['eu/it/rome.yaml', 'eu/it/milan.yaml', 'eu/x.yaml', 'asia/x.yaml'];
       const found = await Promise.all(inFolders.map(opened.readText));
       expect(found.map((it) => it.kind)).toEqual(['ok', 'ok', 'missing', 'missing']);
-      expect(readFileSync(trace, 'utf8').split('\n')).toHaveLength(5 + 1);
+      const again = await open(opened.id);
+      expect(new Map(await again.filesBelow('eu', toFolders(new Map())))).toEqual(
+        new Map([
+          ['.hidden.yaml', 'hidden\n'],
+          ['it/milan.yaml', 'milan\n'],
+          ['it/rome.yaml', 'rome\n'],
+        ]),
+      );
+      expect(await again.mergeBasesWith(opened.id)).toEqual([opened.id]);
+      expect(runs()).toBe(2);
     } finally {
       process.env['PATH'] = path;
       rmSync(bin, { recursive: true });

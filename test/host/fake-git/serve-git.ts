@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { GIT_ENV } from '../fake-github/git-store.ts';
 
 /** A request of git as the server sees it. */
@@ -111,12 +113,35 @@ async function handle(options: GitServerOptions, request: GitRequest, { incoming
   return undefined;
 }
 
+interface BackendAnswer {
+  readonly head: readonly string[];
+  readonly body: Buffer;
+}
+
+/**
+ * Answers of version 2 of the protocol before a fetch: the abilities of git, which are those of every repository. It has no
+ * branches, which are asked for next. Source: git, Documentation/gitprotocol-v2.txt, "Capability Advertisement".
+ */
+const ABILITIES = new Map<string, Promise<BackendAnswer>>();
+
+function backend(options: GitServerOptions, request: GitRequest, incoming: IncomingMessage): Promise<BackendAnswer> {
+  const { root, env = {} } = options;
+  const isOfAll = !request.isPost && request.service === 'git-upload-pack';
+  const isThere = existsSync(join(root, `${request.repository}.git`, 'HEAD'));
+  if (!isOfAll || !isThere || incoming.headers['git-protocol'] !== 'version=2')
+    return runBackend(options, request, incoming);
+  const key = JSON.stringify(env);
+  const known = ABILITIES.get(key) ?? runBackend(options, request, incoming);
+  ABILITIES.set(key, known);
+  return known;
+}
+
 /** Runs git as a CGI program. Source: git, Documentation/git-http-backend.txt. */
-function backend(
+function runBackend(
   { root, env }: GitServerOptions,
   { repository, service, isPost, user }: GitRequest,
   incoming: IncomingMessage,
-): Promise<{ readonly head: readonly string[]; readonly body: Buffer }> {
+): Promise<BackendAnswer> {
   return new Promise((resolve, reject) => {
     const settings = ['http.receivepack=true', 'uploadpack.allowFilter=true'];
     const header = (name: string): string => String(incoming.headers[name] ?? '');

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ID = /^[0-9a-f]{40}$/;
@@ -15,6 +15,16 @@ export function readRef(repository: string, ref: string): string | null {
   const packed = join(repository, 'packed-refs');
   const lines = existsSync(packed) ? readFileSync(packed, 'utf8').split('\n') : [];
   return lines.find((it) => it.endsWith(` ${ref}`) && !it.startsWith('#'))?.slice(0, 40) ?? null;
+}
+
+/** All refs of a repository that is no clone, with what each is. */
+export function readRefs(repository: string): string {
+  const entries = readdirSync(join(repository, 'refs'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name));
+  return files
+    .map((it) => `${it.slice(repository.length)} ${readFileSync(it, 'utf8')}`)
+    .sort()
+    .join('');
 }
 
 /** Moves a ref as git does; false where only git knows the answer, for instance where a folder has that name. */

@@ -18,10 +18,12 @@ export async function compareCommits(call: Call): Promise<Answer> {
   const base = await commitNamed(call.world, repository, from);
   const head = await commitNamed(call.world, repository, to);
   const mergeBase = ancestorOf(repository, base.id, head.id) ?? notFound();
-  const ids = (range: string): readonly string[] =>
-    (store.ask(['rev-list', '--reverse', '--topo-order', range]) ?? '').split('\n').filter(Boolean);
-  const ahead = ids(`${base.id}..${head.id}`);
-  const behind = ids(`${head.id}..${base.id}`).length;
+  const ids = (not: string, of: string): readonly string[] =>
+    of === mergeBase
+      ? []
+      : (store.ask(['rev-list', '--reverse', '--topo-order', `${not}..${of}`]) ?? '').split('\n').filter(Boolean);
+  const ahead = ids(base.id, head.id);
+  const behind = ids(head.id, base.id).length;
   const size = Math.min(Number(call.query['per_page'] ?? MOST_COMMITS), call.query['page'] ? 100 : MOST_COMMITS);
   const page = Math.max(Number(call.query['page'] ?? 1), 1);
   const print = async (id: string): Promise<JsonObject> => printCommit(repository, readCommit(store, id) ?? notFound());
@@ -61,8 +63,7 @@ async function commitNamed(world: World, repository: Repository, name: string): 
   return readCommit(repository.store, id) ?? notFound();
 }
 
-const ancestorOf = ({ store }: Repository, base: string, head: string): string | null =>
-  store.ask(['merge-base', base, head])?.trim() ?? null;
+const ancestorOf = ({ store }: Repository, base: string, head: string): string | null => store.mergeBase(base, head);
 
 const printCommit = (repository: Repository, commit: CommitObject): JsonObject =>
   filled('commit', {

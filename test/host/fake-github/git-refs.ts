@@ -55,7 +55,7 @@ export async function updateRef(call: Call): Promise<Answer> {
   const before = store.read(ref);
   if (before === null) return refuse(422, 'Reference does not exist');
   refuseUnknownCommit(repository, sha);
-  const isForward = store.ask(['merge-base', '--is-ancestor', before.id, sha]) !== null;
+  const isForward = store.isAncestor(before.id, sha);
   refuseGuarded(repository, ref, !isForward);
   if (!isForward && !force) refuse(422, 'Update is not a fast forward');
   if (!store.moveRef(ref, sha, before.id)) refuse(422, 'Reference cannot be updated');

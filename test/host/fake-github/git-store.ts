@@ -12,6 +12,10 @@ export interface GitStore {
   readonly succeeds: (args: readonly string[]) => boolean;
   /** A question that names everything by its whole id, and all of it is there; `null` where the answer is no. */
   readonly ask: (args: readonly string[]) => string | null;
+  /** True for the commit itself, and for one before it. */
+  readonly isAncestor: (earlier: string, later: string) => boolean;
+  /** The best commit that two commits have in common; `null` when there is none. */
+  readonly mergeBase: (a: string, b: string) => string | null;
   /** The commit at a branch. */
   readonly headOf: (branch: string) => string | null;
   /** By the full name of a ref, the name of a branch, or an id; `NAME^{tree}` for the tree of a commit. */
@@ -117,8 +121,23 @@ export function openStore(folder: string): GitStore {
     }
   }
 
+  const parentsOf = (commit: string): readonly string[] => {
+    const [head = ''] = readId(commit)?.bytes.toString('latin1').split('\n\n', 1) ?? [];
+    return [...head.matchAll(/^parent (.*)$/gm)].map(([, parent = '']) => parent);
+  };
+  const isAncestor = (earlier: string, later: string): boolean => {
+    const found = new Set([later]);
+    for (const it of found) for (const parent of parentsOf(it)) found.add(parent);
+    return found.has(earlier);
+  };
+
   return {
     folder,
+    isAncestor,
+    mergeBase: (a, b) => {
+      if (isAncestor(a, b)) return a;
+      return isAncestor(b, a) ? b : (askOnce(folder, ['merge-base', a, b])?.trim() ?? null);
+    },
     run: (args, input) => git(folder, args, input),
     succeeds,
     ask: (args) => askOnce(folder, args),

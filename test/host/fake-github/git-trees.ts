@@ -97,18 +97,27 @@ function listed(
   id: string,
   { recursive, atMost }: { readonly recursive: boolean; readonly atMost: number },
 ): { readonly tree: readonly Json[]; readonly truncated: boolean } {
-  const args = ['ls-tree', '-z', '--long', ...(recursive ? ['-r', '-t'] : []), id];
-  const lines = (repository.store.ask(args) ?? '').split('\0').slice(0, -1);
-  const truncated = recursive && lines.length > atMost;
+  const entries = [...entriesIn(repository, id, { prefix: '', recursive })];
+  const truncated = recursive && entries.length > atMost;
   return {
-    tree: (truncated ? lines.slice(0, atMost) : lines).map((it) => printEntry(repository, entryOf(it))),
+    tree: (truncated ? entries.slice(0, atMost) : entries).map((it) => printEntry(repository, it)),
     truncated,
   };
 }
 
-function entryOf(line: string): ListedEntry {
-  const [, mode = '', type = '', sha = '', size = '', path = ''] = /^(\d+) (\w+) (\w+) +(\S+)\t(.*)$/s.exec(line) ?? [];
-  return { path, mode, type, sha, ...(type === 'blob' ? { size: Number(size) } : {}) };
+/** The entries in the order of `git ls-tree -r -t`: a folder, then what is in it. */
+function* entriesIn(
+  repository: Repository,
+  tree: string,
+  { prefix, recursive }: { readonly prefix: string; readonly recursive: boolean },
+): Generator<ListedEntry> {
+  const { store } = repository;
+  for (const [name, { mode, id }] of store.treeAt(tree)) {
+    const type = typeOfMode(mode);
+    const path = `${prefix}${name}`;
+    yield { path, mode, type, sha: id, ...(type === 'blob' ? { size: store.readId(id)?.bytes.length ?? 0 } : {}) };
+    if (type === 'tree' && recursive) yield* entriesIn(repository, id, { prefix: `${path}/`, recursive });
+  }
 }
 
 interface ListedEntry {

@@ -1,3 +1,8 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from '../../../src/base/core/once.ts';
+import { readRefs } from './branch-files.ts';
 import { addComment } from './comments.ts';
 import { dateOf } from './commit-object.ts';
 import { git } from './git-store.ts';
@@ -12,6 +17,11 @@ import { type Account, type Comment, fullName, type Guard, type Pull, type Repos
 export interface RepositoryTools {
   /** A clone by the real git, made at `folder`, with all branches and the default one checked out. */
   readonly clone: (folder: string, branch?: string) => void;
+  /**
+   * A clone that is never changed, of which the default branch or another one is checked out. The tests of a worker mostly
+   * begin alike, and share it.
+   */
+  readonly checkout: (branch: string) => string;
   /** A commit by another user, made by the real git; a branch that is new starts at the default one. */
   readonly commit: (
     branch: string,
@@ -62,6 +72,20 @@ interface OpenedPull extends Partial<Pick<Pull, 'number' | 'base' | 'title' | 'b
   readonly author: Account;
 }
 
+/** The shared checkouts by their branch and all refs; with their files, in which a test that writes there is noticed. */
+const CHECKOUTS = new Map<string, { readonly folder: string; readonly files: string }>();
+
+const checkoutsFolder = once(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'weft-checkouts-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+});
+
+const filesIn = (folder: string): string =>
+  readdirSync(folder, { recursive: true })
+    .filter((it) => !`${it}`.startsWith('.git/'))
+    .join('\n');
+
 export function repositoryTools(world: World, repository: Repository, scratch: string): RepositoryTools {
   const { store, pulls, comments } = repository;
   const now = (): string => dateOf(world.clock.now());
@@ -89,6 +113,16 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
       const args = branch === undefined ? [] : ['--branch', branch];
       // Shared are the objects, which would be copied otherwise; the clone is gone before the repository is.
       git(scratch, ['clone', '--quiet', '--shared', ...args, store.folder, folder]);
+    },
+    checkout: (branch) => {
+      // A fork needs the objects of its parent.
+      const key = repository.parent === null ? `${branch}\n${readRefs(store.folder)}` : null;
+      const known = key === null ? undefined : CHECKOUTS.get(key);
+      if (known !== undefined && filesIn(known.folder) === known.files) return known.folder;
+      const folder = mkdtempSync(join(key === null ? scratch : checkoutsFolder(), 'checkout-'));
+      git(scratch, ['clone', '--quiet', '--branch', branch, store.folder, folder]);
+      if (key !== null) CHECKOUTS.set(key, { folder, files: filesIn(folder) });
+      return folder;
     },
     commit: async (branch, files, { modes = {}, author = 'Somebody Else', message = `${author} was here\n` } = {}) => {
       const parent = tools.headOf(branch) ?? tools.headOf(repository.defaultBranch);

@@ -33,7 +33,7 @@ function settle(world: World, into: Repository, pull: Pull, baseMoved: boolean):
 }
 
 export const hasNothingNew = ({ store }: Repository, base: string, head: string): boolean =>
-  store.ask(['merge-base', '--is-ancestor', head, base]) !== null;
+  store.isAncestor(head, base);
 
 /** The commit at a branch of this repository or of a fork, whose objects are brought over; `null` when there is none. */
 export function fetchHead(into: Repository, { repository, branch }: Pull['head'], number: number): string | null {

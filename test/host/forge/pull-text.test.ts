@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { oncePerText } from '../../../src/base/core/once.ts';
 import { compile } from '../../../src/compile.ts';
 import { isWeftCommit, sourceOf, withTrailer } from '../../../src/host/forge/commits-of-weft.ts';
 import { jobSummary } from '../../../src/host/forge/job-summary.ts';
@@ -21,12 +22,12 @@ const plainFleet = (leaves: number): string => {
   return head + lines.join('');
 };
 
-function compiled(topology: string) {
+const compiled = oncePerText((topology) => {
   const source = { path: 'topologies/topology.yaml', text: topology };
   const done = compile({ topology: source, keys: undefined, lock: undefined }, { relock: [], only: null });
   if (!done.ok) throw new Error(JSON.stringify(done.diagnostics.map(({ message }) => message)));
   return { input: { files: done.value.bundle, lock: done.value.lock, known: null }, diagnostics: done.diagnostics };
-}
+});
 
 function planBetween(before: string | null, after: string): Plan {
   const base = before === null ? EMPTY_STATE : compiled(before).input;

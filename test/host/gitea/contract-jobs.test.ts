@@ -34,12 +34,12 @@ async function fleetOnGitea() {
     openGitea({ ...settings, product: 'Gitea', clock: fake.clock, fetch: gitea.fetch }, { proxies, env });
   let jobs = 0;
   const weftPr = async ({ mode = 'open', options = {}, on = 'main', pull, token = gitea.weft.token }: Job = {}) => {
-    const folder = join(scratch, `job-${++jobs}`);
-    fake.clone(folder, on);
+    jobs++;
+    const folder = fake.checkout(on);
     const fileOf = (name: string): string => join(scratch, `${name}-${jobs}`);
     const event = pull && {
       number: pull.number,
-      merge_base: fake.world.repositories[0]?.store.run(['merge-base', 'main', on]).trim(),
+      merge_base: fake.world.repositories[0]?.store.mergeBase(fake.headOf('main') ?? '', fake.headOf(on) ?? ''),
       head: { ref: on, sha: fake.headOf(on), repo: { full_name: pull.from ?? 'acme/fleet' } },
       base: { ref: 'main', sha: fake.headOf('main'), repo: { full_name: 'acme/fleet' } },
     };

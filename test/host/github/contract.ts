@@ -44,12 +44,16 @@ export interface Ran {
 /** path -> text */
 export type Tree = Readonly<Record<string, string>>;
 
-/** The compiled results of commits, by their IDs: many tests start from one commit. */
+/** The files of clones, and the compiled results of commits, by their IDs: many tests start from one commit. */
+const CLONED = new Map<string, Tree>();
 const COMPILED = new Map<string, Tree>();
 
 export const TOPOLOGY_PATH = 'topologies/topology.yaml';
 export const BRANCH = 'weft/europe';
 export const WITHOUT_SHORTCUT = TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', '');
+
+/** Nothing is asked of git that the variables of a real job say. */
+const FORGE = { forge: 'github' } as const;
 
 /** The open pull requests of a fleet. */
 export const openPulls = ({ fake }: { readonly fake: FakeGitHub }): FakeGitHub['pulls'] =>
@@ -80,15 +84,6 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     return folder;
   };
 
-  const jobFolders = new Map<string, string>();
-  /** A job changes nothing in its checkout, so those of one commit share it. */
-  const checkOutForJob = (branch: string): string => {
-    const commit = fake.headOf(branch) ?? branch;
-    const folder = jobFolders.get(commit) ?? checkOut(branch);
-    jobFolders.set(commit, folder);
-    return folder;
-  };
-
   async function weftPr({
     mode = 'open',
     options: given = {},
@@ -99,7 +94,7 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     topology: path,
     env = {},
   }: Run = {}): Promise<Ran> {
-    const folder = checkOutForJob(pull?.branch ?? on);
+    const folder = fake.checkout(pull?.branch ?? on);
     const job = ++jobs;
     const event = pull && {
       number: pull.number,
@@ -125,7 +120,7 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
       },
     });
     const base = mode === 'open' ? {} : { base: 'origin/main' };
-    const all = { ...base, ...given, ...(repository === undefined ? {} : { repository }) };
+    const all = { ...base, ...FORGE, ...given, ...(repository === undefined ? {} : { repository }) };
     const code = await prCommand(
       host,
       { args: path === undefined ? [mode] : [mode, path], options: optionsFor('pr', all) },
@@ -147,7 +142,12 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     weftPr,
     edit: (text: string, branch = 'main') => fake.commit(branch, { [TOPOLOGY_PATH]: text }),
     /** path -> text of a clone by the real git. */
-    cloned: (branch: string): Tree => treeOf(checkOut(branch)),
+    cloned: (branch: string): Tree => {
+      const commit = fake.headOf(branch) ?? branch;
+      const tree = CLONED.get(commit) ?? treeOf(fake.checkout(branch));
+      CLONED.set(commit, tree);
+      return tree;
+    },
     /** The result of `weft compile` in a clone. */
     compiled: async (branch: string): Promise<Tree> => {
       const commit = fake.headOf(branch) ?? branch;

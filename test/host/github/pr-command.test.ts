@@ -58,7 +58,7 @@ async function checkout(topology = TOPOLOGY) {
       },
     });
     const base = mode === 'open' ? {} : { base: 'HEAD' };
-    const call = { args: [mode], options: optionsFor('pr', { ...base, ...options }) };
+    const call = { args: [mode], options: optionsFor('pr', { ...base, forge: 'github', ...options }) };
     const shipped = page === undefined ? host : { ...host, readBeside: page };
     const code = await prCommand(shipped, call, github.connect).catch((error: unknown) => {
       if (error instanceof CommandFailure) return `refused: ${error.message}; ${error.hint}`;

@@ -60,15 +60,15 @@ export async function fleetOnGitLab(options: FakeGitHubOptions = {}, owner = 'ac
           ...{ CI_MERGE_REQUEST_PROJECT_PATH: path, CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: pull.from ?? path },
           ...{ CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: on, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' },
           CI_MERGE_REQUEST_DIFF_BASE_SHA:
-            fake.world.repositories[0]?.store.run(['merge-base', 'main', on]).trim() ?? '',
+            fake.world.repositories[0]?.store.mergeBase(fake.headOf('main') ?? '', fake.headOf(on) ?? '') ?? '',
           CI_MERGE_REQUEST_EVENT_TYPE: pull.isTrain ? 'merge_train' : 'detached',
         }),
   });
 
   async function weftPr(job: Job = {}) {
     const { mode = 'open', options: given = {}, on = 'main', env = {} } = job;
-    const folder = join(scratch, `job-${++jobs}`);
-    fake.at(path).clone(folder, on);
+    jobs++;
+    const folder = fake.at(path).checkout(on);
     const dotenv = join(scratch, `weft-${jobs}.env`);
     const quality = join(scratch, `quality-${jobs}.json`);
     const all = { ...variables(folder, job), WEFT_DOTENV: dotenv, WEFT_CODE_QUALITY: quality, ...env };

@@ -102,7 +102,7 @@ export function repositoryIn(folder: string) {
     });
     const call = {
       args: topology === undefined ? [mode] : [mode, topology],
-      options: optionsFor('pr', { base: 'main', ...options }),
+      options: optionsFor('pr', { base: 'main', forge: 'github', ...options }),
     };
     const code = await prCommand(host, call, async () => commentForge(comments)).catch((error: unknown) => {
       if (error instanceof CommandFailure) return `${error.exitCode}: ${error.message}; ${error.hint}`;

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { printJson } from '../../../answers/report/diagnostics-document.ts';
 import { planDocument } from '../../../answers/report/plan/plan-answer.ts';
 import { printRemarkAnnotation, type Remark } from '../../../answers/report/print-annotations.ts';
+import { once } from '../../../base/core/once.ts';
 import { visibleText } from '../../../base/core/visible-text.ts';
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.ts';
 import { countBrokenPairs } from '../../../plan/blast-radius.ts';
@@ -59,7 +60,7 @@ export async function runPullRequest(
   // A message about a token with a line break may contain a part of it.
   const tokens = allTokens(env).flatMap((it) => [it, ...it.split(/\s+/)]);
   const redact = redactor([...tokens, ...passwordsOf(proxiesOf(env))]);
-  const origin = () => originUrl(host.cwd);
+  const origin = once(() => originUrl(host.cwd));
   const { words = (text: string) => text } = options;
   let terms: ForgeTerms | undefined;
   try {
