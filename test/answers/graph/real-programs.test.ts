@@ -62,16 +62,23 @@ const pictures = (): readonly string[] =>
     .flatMap((it) => planPicture(runEdit(it).plan))
     .map((it) => it.replace(/^```mermaid\n|```$/g, ''));
 
-it.skipIf(mermaidMissing)('Mermaid reads every picture (skipped without "npm ci --prefix test/mermaid")', () => {
-  const walkTexts = [...walks(), hostileWalk()].map(printWalkMermaid);
-  expect(walkTexts.length).toBeGreaterThan(20);
-  const texts = [...graphs().map(printMermaid), ...pictures(), ...walkTexts];
-  // GitHub and others draw no more than this. Source: mermaid-js/mermaid packages/mermaid/src/defaultConfig.ts.
-  expect(texts.filter((it) => it.length > 50_000 || it.split(/-->|~~~|-\.->/).length > 500)).toEqual([]);
-  const problems = mermaidProblems([...texts, 'flowchart RL\n  end --> rome']);
-  expect(problems.pop()).toContain('Parse error');
-  expect(problems.filter((it) => it !== '')).toEqual([]);
-});
+/** All pictures at night: five thousand. */
+const PICTURES_TIMEOUT = { timeout: 600_000 };
+
+it.skipIf(mermaidMissing)(
+  'Mermaid reads every picture (skipped without "npm ci --prefix test/mermaid")',
+  PICTURES_TIMEOUT,
+  () => {
+    const walkTexts = [...walks(), hostileWalk()].map(printWalkMermaid);
+    expect(walkTexts.length).toBeGreaterThan(20);
+    const texts = [...graphs().map(printMermaid), ...pictures(), ...walkTexts];
+    // GitHub and others draw no more than this. Source: mermaid-js/mermaid packages/mermaid/src/defaultConfig.ts.
+    expect(texts.filter((it) => it.length > 50_000 || it.split(/-->|~~~|-\.->/).length > 500)).toEqual([]);
+    const problems = mermaidProblems([...texts, 'flowchart RL\n  end --> rome']);
+    expect(problems.pop()).toContain('Parse error');
+    expect(problems.filter((it) => it !== '')).toEqual([]);
+  },
+);
 
 it.skipIf(graphvizMissing)('Graphviz draws every picture, each title in it (skipped without dot)', () => {
   const all = graphs().slice(-12);

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { nightly } from '../../support/drawn.ts';
 import { describeLibrary } from '../library/installed-library.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
@@ -98,49 +99,52 @@ describe('the package', () => {
     expect(existsSync(join(fleet, 'out/rome/kustomization.yaml'))).toBe(true);
   });
 
-  it('writes jobs that run: the printed command packs what is installed, and a job installs that and checks a pull request', () => {
-    const fleet = join(scratch, 'jobs');
-    mkdirSync(fleet);
-    const sh = (script: string, env: Readonly<Record<string, string>>) =>
-      run('bash', ['-e', '-c', script], fleet, {
-        ...process.env,
-        npm_config_userconfig: join(scratch, 'npmrc'),
-        npm_config_cache: join(scratch, 'cache'),
-        ...env,
-      });
-    const git = (...args: readonly string[]) =>
-      run('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], fleet);
-    git('init', '-q');
-    const { stdout } = weft(fleet, 'init', '--forge', 'github');
-    const { jobs, env } = parse(readFileSync(join(fleet, '.github/workflows/weft.yml'), 'utf8'));
-    const [, install, check] = jobs.check.steps;
-    // A release needs no package, and its Action is tested elsewhere.
-    if (env === undefined) return expect(install.uses).toMatch(/\/weft@[0-9a-f]{40}$/);
-    const [packing = ''] = stdout.match(/mkdir -p .* && npm pack .*/) ?? [];
-    expect(sh(install.run, { ...env, npm_config_prefix: join(scratch, 'runner') })).toMatchObject({ status: 1 });
-    expect(sh(packing, { npm_config_prefix: join(scratch, 'prefix') })).toMatchObject({ status: 0 });
-    expect(sh(install.run, { ...env, npm_config_prefix: join(scratch, 'runner') })).toMatchObject({ status: 0 });
-    const topology = join(fleet, 'topologies/topology.yaml');
-    for (const pods of ['10.203.0.0/16', '10.204.0.0/16']) {
-      writeFileSync(topology, readFileSync(topology, 'utf8').replace('10.203.0.0/16', pods));
-      git('add', '--all');
-      git('commit', '-q', '-m', pods);
-    }
-    const job = {
-      PATH: `${join(scratch, 'runner/bin')}:${process.env['PATH']}`,
-      RUNNER_TEMP: scratch,
-      GITHUB_ACTIONS: 'true',
-    };
-    const checked = sh(check.run, { ...job, GITHUB_STEP_SUMMARY: join(scratch, 'summary.md') });
-    expect(checked).toMatchObject({ status: 0 });
-    expect(checked.stdout).toContain('::warning file=topologies/topology.yaml,');
-    expect(readFileSync(join(scratch, 'summary.md'), 'utf8')).toContain('europe');
-    expect(readdirSync(join(scratch, 'weft-review')).sort()).toEqual([
-      'weft-diff.html',
-      'weft-diff.md',
-      'weft-report.html',
-    ]);
-  });
+  nightly(
+    'writes jobs that run: the printed command packs what is installed, and a job installs that and checks a pull request',
+    () => {
+      const fleet = join(scratch, 'jobs');
+      mkdirSync(fleet);
+      const sh = (script: string, env: Readonly<Record<string, string>>) =>
+        run('bash', ['-e', '-c', script], fleet, {
+          ...process.env,
+          npm_config_userconfig: join(scratch, 'npmrc'),
+          npm_config_cache: join(scratch, 'cache'),
+          ...env,
+        });
+      const git = (...args: readonly string[]) =>
+        run('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], fleet);
+      git('init', '-q');
+      const { stdout } = weft(fleet, 'init', '--forge', 'github');
+      const { jobs, env } = parse(readFileSync(join(fleet, '.github/workflows/weft.yml'), 'utf8'));
+      const [, install, check] = jobs.check.steps;
+      // A release needs no package, and its Action is tested elsewhere.
+      if (env === undefined) return expect(install.uses).toMatch(/\/weft@[0-9a-f]{40}$/);
+      const [packing = ''] = stdout.match(/mkdir -p .* && npm pack .*/) ?? [];
+      expect(sh(install.run, { ...env, npm_config_prefix: join(scratch, 'runner') })).toMatchObject({ status: 1 });
+      expect(sh(packing, { npm_config_prefix: join(scratch, 'prefix') })).toMatchObject({ status: 0 });
+      expect(sh(install.run, { ...env, npm_config_prefix: join(scratch, 'runner') })).toMatchObject({ status: 0 });
+      const topology = join(fleet, 'topologies/topology.yaml');
+      for (const pods of ['10.203.0.0/16', '10.204.0.0/16']) {
+        writeFileSync(topology, readFileSync(topology, 'utf8').replace('10.203.0.0/16', pods));
+        git('add', '--all');
+        git('commit', '-q', '-m', pods);
+      }
+      const job = {
+        PATH: `${join(scratch, 'runner/bin')}:${process.env['PATH']}`,
+        RUNNER_TEMP: scratch,
+        GITHUB_ACTIONS: 'true',
+      };
+      const checked = sh(check.run, { ...job, GITHUB_STEP_SUMMARY: join(scratch, 'summary.md') });
+      expect(checked).toMatchObject({ status: 0 });
+      expect(checked.stdout).toContain('::warning file=topologies/topology.yaml,');
+      expect(readFileSync(join(scratch, 'summary.md'), 'utf8')).toContain('europe');
+      expect(readdirSync(join(scratch, 'weft-review')).sort()).toEqual([
+        'weft-diff.html',
+        'weft-diff.md',
+        'weft-report.html',
+      ]);
+    },
+  );
 
   it('exports the library and its package.json, and nothing else', () => {
     const modules = join(installed, '..');
