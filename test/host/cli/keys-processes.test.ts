@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { runsOf } from '../../support/drawn.ts';
+import { drawn, firstOfEach, runsOf } from '../../support/drawn.ts';
 import { publicKeysIn as publicKeysOf } from '../../support/public-keys-in.ts';
 import { TOPOLOGY } from './memory-host.ts';
 
@@ -57,28 +57,36 @@ const pemOf = (raw: string): string => {
   return Buffer.from(lines.join('\n')).toString('base64');
 };
 
+/** Targets that lose Secrets or publish them; most repositories are asked for within the process as well. */
+const LOST: readonly (readonly [string, string, string])[] = [
+  ['the null device', 'weft keys generate >/dev/null', 'would be lost'],
+  ['a closed stdout', 'weft keys generate >&-', 'would be lost'],
+  ['a file in the repository', 'weft keys generate >secrets.yaml', 'is in the git repository'],
+  [
+    'a file in a bare repository',
+    'git init -q --bare ../bare; weft keys generate >../bare/x',
+    'is in the git repository',
+  ],
+  [
+    'a folder that is a link into a repository',
+    'ln -s "$PWD" ../link; weft keys generate --secrets-dir ../link/x',
+    'is in the git repository',
+  ],
+  [
+    'a folder in another repository',
+    'mkdir -p ../other/.git; weft keys generate --secrets-dir ../other/x',
+    'is in the git repository',
+  ],
+  ['a full device', 'weft keys generate >/dev/full', 'no space left'],
+];
+
 describe('weft keys generate, as a process', () => {
-  it.each([
-    ['the null device', 'weft keys generate >/dev/null', 'would be lost'],
-    ['a closed stdout', 'weft keys generate >&-', 'would be lost'],
-    ['a file in the repository', 'weft keys generate >secrets.yaml', 'is in the git repository'],
-    [
-      'a file in a bare repository',
-      'git init -q --bare ../bare; weft keys generate >../bare/x',
-      'is in the git repository',
-    ],
-    [
-      'a folder that is a link into a repository',
-      'ln -s "$PWD" ../link; weft keys generate --secrets-dir ../link/x',
-      'is in the git repository',
-    ],
-    [
-      'a folder in another repository',
-      'mkdir -p ../other/.git; weft keys generate --secrets-dir ../other/x',
-      'is in the git repository',
-    ],
-    ['a full device', 'weft keys generate >/dev/full', 'no space left'],
-  ])('records no key when the Secrets go to %s', (_, command, message) => {
+  it.each(
+    drawn(
+      LOST,
+      firstOfEach(([where, , message]) => (where.includes('bare') ? 'bare' : message)),
+    ),
+  )('records no key when the Secrets go to %s', (_, command, message) => {
     const { status, stderr } = shell(command);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(existsSync(at(KEYS))).toBe(false);

@@ -37,11 +37,18 @@ afterAll(async () => {
 });
 
 /** One tab for tests that begin with another fleet each, as a person would. */
-const reused = once(() => openPlayground());
-
-async function openPlayground(hash = ''): Promise<WatchedTab> {
+const reused = once(async () => {
   if (browser === undefined) throw new Error('no browser');
-  const page = await browser.open(`file://${join(site, 'playground.html')}${hash}`);
+  const page = await browser.open(`file://${join(site, 'playground.html')}`);
+  await page.tab.evaluate(IN_PAGE);
+  return page;
+});
+
+/** Opens a link in that tab, in which nothing is left of the fleet before. */
+async function openLink(hash: string): Promise<WatchedTab> {
+  const page = await reused();
+  await page.tab.evaluate('sessionStorage.clear()');
+  await page.openNext(`file://${join(site, 'playground.html')}${hash}`);
   await page.tab.evaluate(IN_PAGE);
   return page;
 }
@@ -102,7 +109,7 @@ describe.skipIf(browserMissing)('the playground', () => {
   });
 
   it('compiles as one types: a diagnostic at its place, the last good fleet meanwhile, then another bundle', async () => {
-    const page = await openPlayground();
+    const page = await reused();
     const { keyboard } = page.tab;
     await call(page, 'start', 'Three clusters', 'europe');
     expect(await call<string>(page, 'header')).toBe('europe3 clusters, 3 links');
@@ -146,13 +153,12 @@ describe.skipIf(browserMissing)('the playground', () => {
     await call(page, 'state', 'Compiled');
     expect(await call<string>(page, 'header')).toBe('europe4 clusters, 4 links');
     expectQuiet(page);
-    await page.tab.close();
   });
 
   it('opens and saves files, carries them in a link, and starts with their lock or without', async () => {
     const text = (name: string): string =>
       readFileSync(join(ROOT, 'src/host/page/play/examples/overlap', name), 'utf8');
-    const page = await openPlayground();
+    const page = await reused();
     const files = Object.fromEntries(
       ['topology.yaml', 'topology.keys.yaml', 'topology.lock.yaml'].map((it) => [it, text(it)]),
     );
@@ -166,8 +172,9 @@ describe.skipIf(browserMissing)('the playground', () => {
     await call(page, 'press', 'Start without the lock');
     await call(page, 'enabled', 'Start without the lock', 'false');
     await call(page, 'state', 'Compiled');
+    expectQuiet(page);
 
-    const linked = await openPlayground(link.slice(link.indexOf('#')));
+    const linked = await openLink(link.slice(link.indexOf('#')));
     await call(linked, 'state', 'Compiled');
     expect(await call<string>(linked, 'header')).toBe('twins3 clusters, 3 links');
     expect(await call(linked, 'textIs', text('topology.yaml').trimEnd())).toBe(true);
@@ -176,10 +183,7 @@ describe.skipIf(browserMissing)('the playground', () => {
     expect(await call(linked, 'textIs', text('topology.keys.yaml'))).toBe(true);
     await call(linked, 'tab', 'Lock');
     expect(await call(linked, 'textIs', text('topology.lock.yaml'))).toBe(true);
-    for (const it of [page, linked]) {
-      expectQuiet(it);
-      await it.tab.close();
-    }
+    expectQuiet(linked);
   });
 
   it('begins anew with the fleet of somebody else, and walks through it before there are keys', async () => {
@@ -229,7 +233,7 @@ describe.skipIf(browserMissing)('the playground', () => {
     const texts = [...attacks, ...Object.values(HOSTILE)];
     const quoted = texts.map((it) => JSON.stringify(it));
     const clusters = quoted.map((it) => `  ${it}: { podCIDR: ${it}, labels: { ${it}: ${it} } }`);
-    const page = await openPlayground(
+    const page = await openLink(
       linkTo(
         ['version: 1', `name: ${quoted[0]}`, 'clusters:', ...clusters, ...quoted.map((it) => `${it}: 1`)].join('\n'),
       ),
@@ -242,38 +246,38 @@ describe.skipIf(browserMissing)('the playground', () => {
     for (const name of ['script', 'iframe', 'object', 'embed', 'link', 'style', 'svg', 'foreignObject'])
       expect(elements).not.toContain(name);
     expectQuiet(page);
-    await page.tab.close();
   });
 
   it('has no violation that axe finds, light and dark, wide and narrow, in the playground and in the pages', async () => {
-    const pages = [
-      'playground.html',
-      'playground.html#files',
-      'index.html',
-      // A page of the documentation has tables and code, and axe takes long for a long one.
-      RUNS_ALL ? 'docs/topology.html' : 'docs/library.html',
-      'diagnostics/index.html',
-    ];
+    const page = await reused();
+    await call(page, 'start', 'Three clusters', 'europe');
+    await page.tab.evaluate(axe());
+    await page.tab.evaluate(`location.hash = 'map'`);
+    await call(page, 'shows', 'Map');
+    await expectNoViolation(page, 'the map', 0);
+    await page.tab.evaluate(`location.hash = 'files'`);
+    await call(page, 'shows', 'No file differs from the kept state.');
+    await expectNoViolation(page, 'the files', 1);
+    // A page of the documentation has tables and code, and axe takes long for a long one.
+    const pages = ['index.html', RUNS_ALL ? 'docs/topology.html' : 'docs/library.html', 'diagnostics/index.html'];
     for (const [i, path] of pages.entries()) {
-      const page = await (browser ?? (await startBrowser())).open(`file://${join(site, path)}`);
-      if (path.startsWith('playground')) {
-        await page.tab.evaluate(IN_PAGE);
-        await call(page, 'state', 'Compiled');
-      }
+      await page.openNext(`file://${join(site, path)}`);
       await page.tab.evaluate(axe());
-      for (const { colorScheme, width } of screensOf(i)) {
-        await page.tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.tab.setViewportSize({ width, height: 800 });
-        const found = await page.tab.evaluate(AXE_RUN);
-        expect([path, colorScheme, width, found]).toEqual([path, colorScheme, width, []]);
-        const isTooWide = await page.tab.evaluate('document.documentElement.scrollWidth > innerWidth');
-        expect([path, width, isTooWide]).toEqual([path, width, false]);
-      }
-      expect(page.faults).toEqual([]);
-      await page.tab.close();
+      await expectNoViolation(page, path, i + 2);
     }
   });
 });
+
+async function expectNoViolation({ tab, faults }: WatchedTab, shown: string, view: number): Promise<void> {
+  for (const { colorScheme, width } of screensOf(view)) {
+    await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await tab.setViewportSize({ width, height: 800 });
+    expect([shown, colorScheme, width, await tab.evaluate(AXE_RUN)]).toEqual([shown, colorScheme, width, []]);
+    const isTooWide = await tab.evaluate('document.documentElement.scrollWidth > innerWidth');
+    expect([shown, width, isTooWide]).toEqual([shown, width, false]);
+  }
+  expect(faults).toEqual([]);
+}
 
 const AXE_RUN = `axe.run().then((it) => it.violations.flatMap(({ id, nodes }) => nodes.map((one) => id + ' ' + one.html)))`;
 
