@@ -5,7 +5,6 @@ import { planDocument } from '../../src/answers/report/plan/plan-answer.ts';
 import { printPlan } from '../../src/answers/report/plan/print-plan.ts';
 import { printPlanMarkdown } from '../../src/answers/report/plan/print-plan-markdown.ts';
 import { compile } from '../../src/compile.ts';
-import { RUNS_ALL } from '../support/drawn.ts';
 import { keysOf } from '../support/keys-of.ts';
 import { EDITS } from './edits.ts';
 import { planBetween, runEdit } from './run-edit.ts';
@@ -34,33 +33,28 @@ function compiledFleet(count: number, mtu: number, lock?: string, path = 'topolo
   return result.value;
 }
 
-describe('the plan of a large fleet', () => {
-  const count = RUNS_ALL ? 300 : 120;
-  const before = compiledFleet(count, 1340);
-  const plan = planBetween(before, compiledFleet(count, 1300, before.lock));
+describe('the plan of 300 clusters', () => {
+  const before = compiledFleet(300, 1340);
+  const plan = planBetween(before, compiledFleet(300, 1300, before.lock));
 
   it.each([60_000, 20_000, 5_000, 2_000, 800, 300, 100, 20, 0])(
     'fits into %i characters and starts with what matters',
     (limit) => {
       const text = printPlanMarkdown(plan, { limit, runUrl: 'https://example.com/run/1' });
       expect(text.length).toBeLessThanOrEqual(limit);
-      const pairs = (count * (count + 1)) / 2;
-      const line = `**Plan: 0 to add, ${count} to change, 0 to remove; live flows break between ${pairs} pairs of clusters.**`;
+      const line = '**Plan: 0 to add, 300 to change, 0 to remove; live flows break between 45150 pairs of clusters.**';
       expect(text.startsWith(line.slice(0, Math.min(limit, line.length)))).toBe(true);
       const [picture = ''] = /^```mermaid\n[^`]*```\n\n/m.exec(text) ?? [];
-      if (limit >= 800)
-        expect(text.replace(picture, '').split('\n')[2]).toBe(`### Blast radius: ${count + 1} clusters`);
-      if (limit >= 5_000) expect(picture).toContain(`<b>${count} spokes of europe</b>`);
-      if (limit >= 5_000) expect(picture).toContain(`changed ${count} hub links<br>breaks live flows`);
+      if (limit >= 800) expect(text.replace(picture, '').split('\n')[2]).toBe('### Blast radius: 301 clusters');
+      if (limit >= 5_000) expect(picture).toContain('<b>300 spokes of europe</b>');
+      if (limit >= 5_000) expect(picture).toContain('changed 300 hub links<br>breaks live flows');
       if (limit >= 800) expect(text).toContain('[the whole plan](https://example.com/run/1)');
     },
   );
 
   it('fits a screen as text, and shows all with -v', () => {
     expect(printPlan(plan, { paint: plainPaint, verbose: false }).split('\n').length).toBeLessThan(60);
-    expect(printPlan(plan, { paint: plainPaint, verbose: true })).toContain(
-      `~ europe/peers/leaf-${count - 1}/leaf-${count - 1}.yaml`,
-    );
+    expect(printPlan(plan, { paint: plainPaint, verbose: true })).toContain('~ europe/peers/leaf-299/leaf-299.yaml');
   });
 });
 

@@ -432,7 +432,7 @@ ${leaves.join('\n')}
     const decided = decideAssertions(model, assertions);
     expect(decided.diagnostics).toEqual([]);
     expect(model.clusters.size).toBe(count + 1);
-    // Of so many pairs, each cluster's peers are read some times per link, not once per pair.
+    // Each cluster's peers are read some times per link, not once per pair.
     expect(asked).toBeGreaterThan(count);
     expect(asked).toBeLessThan(100 * count);
   });
