@@ -7,7 +7,7 @@ import { TOPOLOGY } from '../host/cli/memory-host.ts';
 import { DELIVERED, EDITS } from '../plan/edits.ts';
 import { planBetween, runEdit, stateOf } from '../plan/run-edit.ts';
 import { drawn, nightly, runsOf } from '../support/drawn.ts';
-import { type CompiledFleet, compiledFleets, keyedFleets } from '../support/fleets.ts';
+import { type CompiledFleet, compiledFleets, keyedFleetNames, keyedFleets } from '../support/fleets.ts';
 import { compileGolden, goldenNames } from '../support/golden.ts';
 import { faultsOf, fileOf, isMap, JSON_COMMANDS, readSchema, type Schema } from '../support/json-documents.ts';
 import { planOf } from '../support/plan-of.ts';
@@ -88,7 +88,7 @@ describe('what commands print as JSON', () => {
   beforeAll(() => {
     // Without keys there is less to ask about, so some of these are enough, and those that share.
     const isAsked = ({ name }: CompiledFleet, i: number) => i % 10 === 0 || /sharing|answer/.test(name);
-    for (const { compiled } of [...drawn(compiledFleets().filter(isAsked)), ...drawn(keyedFleets())])
+    for (const { compiled } of [...drawn(compiledFleets().filter(isAsked)), ...keyedFleets(drawn(keyedFleetNames()))])
       for (const { command, answer } of answersAbout(compiled)) add(command, answer);
     for (const name of drawn(goldenNames())) {
       const { diagnostics } = compileGolden(name);

@@ -20,6 +20,7 @@ import { sharedFilesOf } from '../../src/base/core/generated-files.ts';
 import { runWeft } from '../../src/host/cli/run-weft.ts';
 import { memoryHost } from '../host/cli/memory-host.ts';
 import { filesOf, putFiles, readTree, withFolder } from '../host/disk/tree/temp-folder.ts';
+import { RUNS_ALL } from '../support/drawn.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, arbitraryFleet, CHANGES, REMOVALS } from './arbitrary-topology.ts';
 import { law } from './law.ts';
 import { topologySource } from './topology-spec.ts';
@@ -133,7 +134,7 @@ afterEach(() => void vi.useRealTimers());
 describe('a run with the cache of earlier ones', () => {
   law(
     'prints and writes what a run without it does',
-    200,
+    RUNS_ALL ? 200 : 120,
     fc.asyncProperty(
       arbitraryFleet({ maxClusters: 4 }),
       fc.array(arbitraryStep, { minLength: 2, maxLength: 7 }),

@@ -9,6 +9,7 @@ import { readManifestLines } from '../../src/plan/read-manifest-lines.ts';
 import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
 import { compiled } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
+import { RUNS_ALL } from '../support/drawn.ts';
 import { withEndNames } from '../support/end-names.ts';
 import { compileGolden, goldenNames } from '../support/golden.ts';
 import { networkOf } from '../support/network-of.ts';
@@ -22,11 +23,27 @@ function scalarsOf(value: unknown, path = ''): readonly (readonly [string, strin
 describe('manifests read line by line', () => {
   const goldens = goldenNames().filter((it) => !it.startsWith('invalid-'));
 
+  /** Lines with other words and numbers in their values are alike; a key, a quote, a sign and a depth are not. */
+  const alike = (line: string): string =>
+    line.replace(/^([ -]*[^ :]+:)(.*)/, (_, key: string, value: string) =>
+      [key, value.replace(/[A-Za-z]+/g, 'a').replace(/\d+/g, '0')].join(''),
+    );
+  const seen = new Set<string>();
+
+  /** True for a text with a line that no text before it had. */
+  const isNew = (text: string): boolean => {
+    const lines = text.split('\n').map(alike);
+    const more = lines.some((it) => !seen.has(it));
+    for (const it of lines) seen.add(it);
+    return more;
+  };
+
   it.each(goldens)('say what a YAML parser reads: %s', (name) => {
     const outcome = compileGolden(name);
     if (!outcome.ok) throw new Error(`${name} does not compile`);
     for (const [path, text] of outcome.value.bundle) {
       if (!/\/peers\/.*(?<!kustomization)\.yaml$|helm-values\.yaml$|\/networks\.yaml$/.test(path)) continue;
+      if (!RUNS_ALL && !isNew(text)) continue;
       const oracle = parseAllDocuments(text).map((it) => scalarsOf(it.toJS()));
       const empty = (it: readonly [string, string]): boolean => it[1] !== '[]' && it[1] !== '{}';
       expect(

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { oncePerText } from '../../src/base/core/once.ts';
 import type { Source } from '../../src/base/source/source.ts';
 import { type Compiled, compile, type Sources } from '../../src/compile.ts';
 import { compileGolden, goldenNames, goldenSources } from './golden.ts';
@@ -36,7 +37,6 @@ const ROOT = new URL('../../', import.meta.url);
 const EXAMPLE = 'topologies/topology.yaml';
 
 let fleets: readonly CompiledFleet[] | null = null;
-let keyed: readonly CompiledFleet[] | null = null;
 
 /**
  * Every golden that is not there to be refused, and the example. Throws when one of them does not compile. All files of a
@@ -48,21 +48,21 @@ export function compiledFleets(): readonly CompiledFleet[] {
 }
 
 /** The fleets with a key for every gateway, also if a golden has none: for tests that send packets over all links. */
-export function keyedFleets(): readonly CompiledFleet[] {
-  keyed ??= goldenFolders().map((it) => fleetOf(it, withKeys(goldenSources(it))));
-  return keyed;
-}
+export const keyedFleets = (names = keyedFleetNames()): readonly CompiledFleet[] => names.map(keyedFleet);
+
+/** The names of the fleets with a key for every gateway: those that nothing asks for need not be compiled. */
+export const keyedFleetNames = (): readonly string[] => goldenNames().filter((it) => !it.startsWith('invalid-'));
+
+export const keyedFleet = oncePerText((name): CompiledFleet => fleetOf(name, withKeys(goldenSources(name))));
 
 const withKeys = (sources: Sources): Sources => ({
   ...sources,
   keys: keysOf(sources.topology, undefined, sources.included),
 });
 
-const goldenFolders = (): readonly string[] => goldenNames().filter((it) => !it.startsWith('invalid-'));
-
 function newFleets(): readonly CompiledFleet[] {
   return [
-    ...goldenFolders().map((it) => fleetOf(it, goldenSources(it), compileGolden(it))),
+    ...keyedFleetNames().map((it) => fleetOf(it, goldenSources(it), compileGolden(it))),
     fleetOf(EXAMPLE, exampleSources()),
   ];
 }

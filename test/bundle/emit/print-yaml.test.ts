@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { visibleText } from '../../../src/base/core/visible-text.ts';
 import { printYaml, printYamlDocuments, type YamlValue } from '../../../src/bundle/emit/print-yaml.ts';
+import { runsOf } from '../../support/drawn.ts';
 import { HOSTILE } from '../../support/hostile-text.ts';
 import { lineFaults } from '../../support/line-faults.ts';
 
@@ -268,7 +269,7 @@ describe('reads back equal', () => {
   }));
 
   it('any value', () => {
-    fc.assert(fc.property(value, same), { numRuns: 400 });
+    fc.assert(fc.property(value, same), { numRuns: runsOf(400, 100) });
   });
 
   it('any documents', () => {
@@ -279,7 +280,7 @@ describe('reads back equal', () => {
           expect([...read].map((it) => it.toJS())).toStrictEqual(values);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100, 25) },
     );
   });
 

@@ -5,6 +5,7 @@ import { prefixOf, printPrefix } from '../../../src/base/net/text.ts';
 import type { AllocatorKind } from '../../../src/base/releases/allocators.ts';
 import type { Allocation, Allocator } from '../../../src/fleet/ipam/allocators/allocator.ts';
 import { acceptsPools, createAllocator } from '../../../src/fleet/ipam/allocators/create-allocator.ts';
+import { RUNS_ALL, runsOf } from '../../support/drawn.ts';
 import { naiveAllocator } from './naive-allocators.ts';
 
 const KINDS: readonly AllocatorKind[] = ['liqo-1.0', 'liqo-1.2', 'best-fit'];
@@ -315,7 +316,7 @@ describe.each(cases)('$kind over $name', ({ kind, name }) => {
         });
         expect(got).toEqual(expected);
       }),
-      { numRuns: 250 },
+      { numRuns: runsOf(250, 50) },
     );
   });
 
@@ -340,7 +341,7 @@ describe.each(cases)('$kind over $name', ({ kind, name }) => {
           expect(allocator.reserve(it, false)).toEqual({ ok: true, prefix: it });
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100, 20) },
     );
   });
 
@@ -355,7 +356,7 @@ describe.each(cases)('$kind over $name', ({ kind, name }) => {
           expect(allocator.reserve(prefix, false).ok).toBe(fits);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100, 20) },
     );
   });
 
@@ -373,7 +374,7 @@ describe.each(cases)('$kind over $name', ({ kind, name }) => {
         expect(allocator.acquire({ base: pool.base, length: wanted })).toEqual({ ok: false, failure: 'exhausted' });
         expect(allocator.countFree(wanted)).toBe(0);
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60, 12) },
     );
   });
 });
@@ -396,12 +397,13 @@ describe.each(KINDS)('%s with tens of thousands of networks', (kind) => {
   };
 
   it('visits no more nodes for the last conflict than a path has', () => {
+    const count = RUNS_ALL ? 50_000 : 20_000;
     const same = prefixOf('10.0.0.0/24');
     const { most, given } = visitsOf(
       DEFAULT_POOLS,
-      Array.from({ length: 50_000 }, () => same),
+      Array.from({ length: count }, () => same),
     );
-    expect(given).toBe(50_000);
+    expect(given).toBe(count);
     expect(most).toBeGreaterThan(16);
     expect(most).toBeLessThan(MOST_VISITS);
   });

@@ -1,12 +1,14 @@
 import { plainPaint } from '../../../src/answers/report/paint.ts';
 import { printDiagnostics } from '../../../src/answers/report/print-diagnostics.ts';
+import { once } from '../../../src/base/core/once.ts';
 import { type Compiled, compile } from '../../../src/compile.ts';
 import { handshakesOf } from '../../support/handshakes.ts';
 
 const SPOKES = Array.from({ length: 19 }, (_, i) => `spoke-${i + 1}`);
 
-/** A hub that borrows from all its spokes, two slices of every other one, and lends to the first two of them: 20 clusters. */
-export function largeFleet(): Compiled {
+/** A hub that borrows from all its spokes, two slices of every other one, and lends to the first two of them: 20 clusters. All files of
+ * a worker share it: nothing of it may be changed. */
+export const largeFleet = once((): Compiled => {
   const clusters = SPOKES.map((it, i) => `  ${it}: { podCIDR: 10.${120 + i}.0.0/16 }\n`);
   const borrowed = SPOKES.map((it, i) => {
     const slices = i % 2 === 0 ? `slices: [{ name: ${it}-a, ${SIZE} }, { name: ${it}-b, ${SIZE} }]` : SIZE;
@@ -36,6 +38,6 @@ ${borrowed.join('')}${lent.join('')}offloading:
   );
   if (!outcome.ok) throw new Error(printDiagnostics(outcome.diagnostics, { paint: plainPaint, verbose: true }));
   return outcome.value;
-}
+});
 
 const SIZE = 'resources: { cpu: 4, memory: 8Gi, pods: 110 }';

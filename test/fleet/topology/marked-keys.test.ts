@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
 import { compile } from '../../../src/compile.ts';
 import { FORMATS } from '../../../src/fleet/topology/check-texts.ts';
 import type { TextFormat } from '../../../src/fleet/topology/formats/text-format.ts';
+import { RUNS_ALL } from '../../support/drawn.ts';
 import { KEY, makeRoom, neededBeside, type Path, PLACES, type Schema, VALID } from './every-place.ts';
 
 /*
@@ -14,8 +15,8 @@ import { KEY, makeRoom, neededBeside, type Path, PLACES, type Schema, VALID } fr
 
 const typesOf = (schema: Schema): readonly string[] => [schema['type'] ?? 'string'].flat() as string[];
 
-/** So many texts are tried for each key. */
-const MOST = 3;
+/** So many texts are tried for each key; on a push, one finds a key that no rule reads. */
+const MOST = RUNS_ALL ? 3 : 1;
 
 /** Values that the marked keywords of a schema refuse. */
 function* brokenBy(schema: Schema): Generator<string | number> {
@@ -26,7 +27,7 @@ function* brokenBy(schema: Schema): Generator<string | number> {
       .filter(isBroken)
       .slice(0, MOST);
   }
-  if (Array.isArray(schema['enum'])) yield* ['abc', 'A B', ''];
+  if (Array.isArray(schema['enum'])) yield* ['abc', 'A B', ''].slice(0, MOST);
   if (typeof schema['maxLength'] === 'number') yield 'a'.repeat(schema['maxLength'] + 1);
   if (typeof schema['minimum'] === 'number') yield schema['minimum'] - 1;
   if (typeof schema['maximum'] === 'number') yield schema['maximum'] + 1;

@@ -5,6 +5,7 @@ import { placeAt } from '../../../src/base/source/source.ts';
 import { readLiveClusters } from '../../../src/host/app/read-live-clusters.ts';
 import { COMPARED_KINDS } from '../../../src/live/drift/compare-objects.ts';
 import type { LiveCluster } from '../../../src/live/dumps/kubernetes-object.ts';
+import { RUNS_ALL } from '../../support/drawn.ts';
 import { liveFiles } from './live-files.ts';
 
 interface Item {
@@ -269,7 +270,7 @@ describe('what is kept of a cluster', () => {
       collect();
       return process.memoryUsage().heapUsed;
     };
-    const CLUSTERS = 20;
+    const CLUSTERS = RUNS_ALL ? 20 : 10;
     const MEGABYTES = 4;
     const textOf = (index: number): string => {
       const names = { rome: 'a-configuration-with-a-long-name', pod: `pod-of-cluster-${index}` };

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { oncePerText } from '../../../src/base/core/once.ts';
 import { compile } from '../../../src/compile.ts';
 import { DISTURBANCES, type Disturbance } from '../../live/drift/disturbances.ts';
-import { dumpOf, recordedFleet } from '../../live/drift/recorded-fleet.ts';
+import { clustersRecorded, dumpOf, recordedFleet } from '../../live/drift/recorded-fleet.ts';
 import { DISTURBANCES as SIMULATED, simulateDisturbed } from '../../live/simulated/disturb.ts';
 import { drawn, firstOfEach } from '../../support/drawn.ts';
 import { withKeysFiles } from '../../support/keys-of.ts';
@@ -36,14 +35,11 @@ function recordedProblems({ name }: Disturbance): readonly Recorded[] {
 /** Codes that only follow from something else, or are no drift. */
 const NO_CAUSES = /^drift\/(not-connected|not-there-yet|patch|tool-annotation|chosen-already|not-of-fleet)$/;
 
-/** The clusters of a recorded fleet, which are many megabytes. */
-const namesOf = oncePerText((fleet) => Object.keys(recordedFleet(fleet).dumps));
-
 /** The pair that the first cause is about; with a cluster of it that is named in the sentence. */
 function causeOf(
   disturbance: Disturbance,
 ): { readonly cause: Recorded; readonly pair: readonly [string, string] } | undefined {
-  const names = namesOf(disturbance.fleet);
+  const names = clustersRecorded(disturbance.fleet);
   const cause = recordedProblems(disturbance).find((it) => !NO_CAUSES.test(it.code));
   if (cause === undefined) return undefined;
   const [, peer] = /peering with "([^"]+)"/.exec(cause.message) ?? [];
@@ -162,24 +158,34 @@ describe('delivered', () => {
 describe('view, whois and the runbook', () => {
   const wrongKey = () => disturbedFleet(named('key-of-another-cluster'));
 
+  const live = ['--live', 'dumps'] as const;
+  const answers: readonly (readonly string[])[] = [
+    ['view', 'rome'],
+    ['view', 'rome', 'milan'],
+    ['view', 'rome', 'milan', '--runbook'],
+    ['view'],
+    ['trace', '--all'],
+    ['whois', '10.81.3.7', '--in', 'rome'],
+  ];
+
   it('begin with the same cause', async () => {
     const weft = wrongKey();
-    const live = ['--live', 'dumps'] as const;
-    for (const argv of [
-      ['view', 'rome'],
-      ['view', 'rome', 'milan'],
-      ['view', 'rome', 'milan', '--runbook'],
-      ['view'],
-      ['trace', '--all'],
-      ['whois', '10.81.3.7', '--in', 'rome'],
-    ]) {
+    for (const argv of answers)
       expect((await weft(...argv, ...live)).stdout, argv.join(' ')).toMatch(
         /^Live, not git: .*\n\ndrift\/key {2}"rome" accepts/,
       );
+    expect((await weft('view', 'europe', ...live)).stdout).not.toContain('drift/');
+  });
+
+  it('have the same cause as JSON', async () => {
+    const weft = wrongKey();
+    for (const argv of drawn(
+      answers,
+      firstOfEach(([command = '']) => command),
+    )) {
       const { live: document } = JSON.parse((await weft(...argv, ...live, '-o', 'json')).stdout);
       expect(document.drift).toMatchObject([{ cluster: 'rome', peer: 'milan', code: 'drift/key', isWaiting: false }]);
     }
-    expect((await weft('view', 'europe', ...live)).stdout).not.toContain('drift/');
   });
 
   it('the runbook shows what differs, below the cluster that has it, and the rest with -v', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { oncePer } from '../../../src/base/core/once.ts';
 import { compile } from '../../../src/compile.ts';
 import { viewsOf } from '../../../src/fleet/ipam/addressed-model.ts';
 import { adoptLock } from '../../../src/host/app/compile-live.ts';
@@ -47,6 +48,11 @@ function adopted(
   return { remapped, forced, diagnostics: lock.diagnostics, compiled: compiled.value, live };
 }
 
+const adoptedAtRest = {
+  'with hints': oncePer((it: Recording) => adopted(it, it.clusters, 'with hints')),
+  'without hints': oncePer((it: Recording) => adopted(it, it.clusters, 'without hints')),
+};
+
 const nameOf = (it: Recording, later: LaterCluster): string => `${it.name} ${later.name}.${later.what}`;
 
 const EXPLAINED: readonly string[] = [
@@ -91,7 +97,7 @@ describe('the views of a recorded fleet', () => {
       (['with hints', 'without hints'] as const).map((hints) => [`${it.name}, ${hints}`, it, hints] as const),
     ),
   )('are those of a rollout in some order of joining: %s', (_, it, hints) => {
-    const { forced, diagnostics } = adopted(it, it.clusters, hints);
+    const { forced, diagnostics } = adoptedAtRest[hints](it);
     expect(forced).toBe(0);
     expect(diagnostics).toEqual([]);
   });
@@ -99,7 +105,7 @@ describe('the views of a recorded fleet', () => {
   it.each(all.map((it) => [it.name, it] as const))(
     'are the recorded ones, and adopting them again changes nothing: %s',
     (_, it) => {
-      const { compiled, live } = adopted(it, it.clusters, 'with hints');
+      const { compiled, live } = adoptedAtRest['with hints'](it);
       for (const view of live.views) {
         const peer = compiled.model.clusters.get(view.viewer)?.peers.get(view.peer);
         const kept = peer && viewsOf(peer).find((one) => one.cidr.base === view.cidr.base);

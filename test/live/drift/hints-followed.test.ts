@@ -247,10 +247,10 @@ function applyTo(items: Item[], compiled: Compiled, cluster: string): void {
   }
 }
 
-/** Brings objects to rest: what Liqo makes of those that a person applied, and their states. */
+/** Brings objects to rest: what Liqo makes of those that a person applied, and their states. It keeps objects of `rest`. */
 function settle(items: Item[], rest: readonly Item[]): void {
   const namespaces = new Set(items.filter((it) => it.kind === 'Namespace').map((it) => it.metadata.name));
-  for (const it of structuredClone(rest)) {
+  for (const it of rest) {
     const at = items.findIndex((one) => keyOf(one) === keyOf(it));
     const found = items[at];
     const isDerived = DERIVED.test(it.kind) && !isOfChart(it);
@@ -269,7 +269,17 @@ function settle(items: Item[], rest: readonly Item[]): void {
 /** The chart's own Networks are what it was installed with. */
 const isOfChart = (it: Item): boolean => it.kind === 'Network' && it.metadata.namespace === 'liqo';
 
-const compiledOf = ({ files }: RecordedFleet, topology: string): Compiled => {
+const compiledBefore = new Map<string, Compiled>();
+
+/** A fleet with another topology beside its keys and its lock; each is compiled once. */
+function compiledOf(fleet: string, { files }: RecordedFleet, topology: string): Compiled {
+  const id = `${fleet}\n${topology}`;
+  const known = compiledBefore.get(id) ?? compiledWith(files, topology);
+  compiledBefore.set(id, known);
+  return known;
+}
+
+function compiledWith(files: RecordedFleet['files'], topology: string): Compiled {
   const source = (path: string) => {
     const text = files[`topologies/${path}`];
     return text === undefined ? undefined : { path, text };
@@ -283,7 +293,7 @@ const compiledOf = ({ files }: RecordedFleet, topology: string): Compiled => {
   const outcome = compile(sources, { relock: [], only: null });
   if (!outcome.ok) throw new Error(outcome.diagnostics.map((it) => it.message).join('; '));
   return outcome.value;
-};
+}
 
 const reported = (compiled: Compiled, { dumps }: RecordedFleet, only: readonly string[] | undefined) =>
   explainFleet(
@@ -303,15 +313,15 @@ describe('a hint of drift that is followed', () => {
     const disturbance = DISTURBANCES.find((it) => it.name === name);
     if (disturbance === undefined) throw new Error(`there is no disturbance ${name}`);
     const recorded = recordedFleet(disturbance.fleet, disturbance.after);
-    const rest = structuredClone(recorded.dumps);
+    const rest = recordedFleet(disturbance.fleet, disturbance.after).dumps;
     disturbance.edit?.(recorded.dumps);
     const topology = recorded.files['topologies/topology.yaml'] ?? '';
-    const before = reported(compiledOf(recorded, topology), recorded, disturbance.only);
+    const before = reported(compiledOf(disturbance.fleet, recorded, topology), recorded, disturbance.only);
     const hints = before.filter((it) => it.code === code).map((it) => it.hint);
     expect(hints.join('\n')).toContain(says);
     live?.(recorded.dumps);
     const edited = git(topology);
-    const compiled = compiledOf(recorded, edited);
+    const compiled = compiledOf(disturbance.fleet, recorded, edited);
     for (const cluster of apply) applyTo(recorded.dumps[cluster] ?? [], compiled, cluster);
     if (edited === topology)
       for (const [cluster, items] of Object.entries(recorded.dumps)) settle(items, rest[cluster] ?? []);

@@ -29,17 +29,25 @@ export interface RecordedFleet {
  * @param after `reverse`: the state of clusters after something else was done, with the keys that the others have.
  */
 export function recordedFleet(name: string, after?: string): RecordedFleet {
-  const id = `${name} ${after ?? ''}`;
-  const { files, dumps } = known.get(id) ?? readFleet(name, after);
-  known.set(id, { files, dumps });
+  const { files, dumps } = textsOf(name, after);
   return { files, dumps: Object.fromEntries(Object.entries(dumps).map(([cluster, it]) => [cluster, itemsOf(it)])) };
 }
+
+/** The clusters of a recorded fleet. */
+export const clustersRecorded = (name: string): readonly string[] => Object.keys(textsOf(name, undefined).dumps);
 
 /** The fleets that a worker has read, with the texts of their dumps: a test edits objects of its own. */
 const known = new Map<string, Texts>();
 
 interface Texts extends Pick<RecordedFleet, 'files'> {
   readonly dumps: Readonly<Record<string, string>>;
+}
+
+function textsOf(name: string, after: string | undefined): Texts {
+  const id = `${name} ${after ?? ''}`;
+  const texts = known.get(id) ?? readFleet(name, after);
+  known.set(id, texts);
+  return texts;
 }
 
 function readFleet(name: string, after: string | undefined): Texts {

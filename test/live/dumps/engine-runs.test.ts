@@ -106,6 +106,14 @@ describe('a fleet that real controllers left', () => {
       expect(git.length).toBeGreaterThan(0);
       // No dump shows the entry points of an engine.
       expect(live).toEqual(git.filter((it) => it.kind !== 'gitops-changed'));
+    },
+  );
+
+  it.each(drawn(edits))(
+    'has a plan of the next edit in which nothing is said to follow from git: %s',
+    async (_, before, after) => {
+      const { weft, write } = await compiled(before);
+      for (const [path, text] of Object.entries(after.files)) if (path.startsWith('topologies/')) write(path, text);
       const { stdout } = await weft('plan', '--live', 'dumps/');
       expect(stdout).not.toContain('follow from git');
     },

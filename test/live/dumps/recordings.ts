@@ -85,6 +85,21 @@ function withAnnotations<Cluster extends LiveCluster>(live: Cluster, compiled: C
   return { ...live, objects };
 }
 
+/** The release of a recording, with all fields of its objects: recordings with the same ones differ in data. */
+export const fieldsOf = oncePer(({ name, clusters }: RecordedClusters): string => {
+  const objects = clusters.flatMap((it) => [...it.objects.values()]);
+  const fields = new Set(objects.flatMap((it) => fieldsIn(it.spec, it.kind)));
+  return [name.replace(/^.* /, ''), ...[...fields].sort()].join();
+});
+
+/** Names in maps are one field, and so are the elements of a list; lists with several are others. */
+function fieldsIn(value: unknown, path: string): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  if (Array.isArray(value))
+    return value.flatMap((it) => fieldsIn(it, `${path}${value.length > 1 ? '[several]' : '[]'}`));
+  return Object.entries(value).flatMap(([key, it]) => fieldsIn(it, `${path}.${/[-\d]/.test(key) ? '*' : key}`));
+}
+
 /** Every recorded fleet, also those of which only `weft import` has a topology. */
 export const allRecordedClusters = (): readonly RecordedClusters[] => recordedFolders().map(readClusters);
 

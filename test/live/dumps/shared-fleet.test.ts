@@ -57,8 +57,8 @@ describe('a fleet that shares, at rest', () => {
 
   it.each(
     drawn([
-      ['through kubectl', CONTEXTS],
       ['in dumps', ['--live', 'dumps']],
+      ['through kubectl', CONTEXTS],
     ] as const),
   )('is imported, planned and looked at without a word about anything broken, %s', async (_, live) => {
     const { weft } = await fleet();
@@ -190,17 +190,26 @@ const DISTURBED: Readonly<Record<string, Disturbed>> = {
   },
 };
 
+async function disturbed({ after, edit }: Disturbed) {
+  const recorded = recordedFleet(FLEET, after);
+  edit?.(recorded.dumps);
+  const texts = Object.entries(recorded.dumps).map(([cluster, items]) => [`dumps/${cluster}.json`, dumpOf(items)]);
+  const { weft } = workspace({ ...recorded.files, ...Object.fromEntries(texts) });
+  await weft('compile', '-q');
+  return weft;
+}
+
 describe('a fleet that shares, when', () => {
   it.each(Object.entries(DISTURBED))('%s, is planned and viewed', async (_, it) => {
-    const recorded = recordedFleet(FLEET, it.after);
-    it.edit?.(recorded.dumps);
-    const texts = Object.entries(recorded.dumps).map(([cluster, items]) => [`dumps/${cluster}.json`, dumpOf(items)]);
-    const { weft } = workspace({ ...recorded.files, ...Object.fromEntries(texts) });
-    await weft('compile', '-q');
+    const weft = await disturbed(it);
     const plan = await weft('plan', '--live', 'dumps');
     expect(plan.stdout).toMatch(it.plan);
     expect(plan.code).toBe(it.code);
     expect((await weft('view', ...it.pair, '--live', 'dumps')).stdout).toMatch(it.view);
+  });
+
+  it.each(drawn(Object.entries(DISTURBED)))('%s, is planned from all clusters', async (_, it) => {
+    const weft = await disturbed(it);
     const json = JSON.parse((await weft('plan', '--live', 'dumps', '-o', 'json')).stdout);
     expect(json.live.looked).toEqual(CLUSTERS);
   });

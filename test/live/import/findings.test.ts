@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { oncePer } from '../../../src/base/core/once.ts';
 import type { Code } from '../../../src/base/diagnostics/codes.ts';
 import { placeAt, type Source } from '../../../src/base/source/source.ts';
 import { type Compiled, compile } from '../../../src/compile.ts';
@@ -341,6 +342,13 @@ const importOf = (all: Dumps) =>
 
 const importFindings = (all: Dumps) => importOf(all).diagnostics.filter((it) => it.code.startsWith('import/'));
 
+/** The import after the edit of a case, which several tests look at. */
+const importAfter = oncePer(({ edit }: Case) => {
+  const all = dumps();
+  edit(all);
+  return importOf(all).diagnostics;
+});
+
 /** Without these nothing can be written that is true. */
 const UNKNOWN: readonly Code[] = ['import/no-networks', 'import/not-dumped'];
 
@@ -350,9 +358,7 @@ describe('what is broken in live clusters', () => {
   });
 
   it.each(CASES.map((it, index) => [`${it.code} ${index}`, it] as const))('is found and named: %s', (_, it) => {
-    const all = dumps();
-    it.edit(all);
-    const found = importFindings(all).filter((one) => one.code === it.code);
+    const found = importAfter(it).filter((one) => one.code === it.code);
     expect(found.map((one) => one.message)).toEqual([expect.stringMatching(it.message)]);
     expect(found[0]?.hint).toMatch(/^[a-z]/);
   });
@@ -382,9 +388,7 @@ describe('what is broken in live clusters', () => {
 
   it('leaves a topology wherever one can be written', () => {
     for (const it of CASES.filter((one) => !UNKNOWN.includes(one.code))) {
-      const all = dumps();
-      it.edit(all);
-      const errors = importOf(all).diagnostics.filter((one) => one.severity === 'error');
+      const errors = importAfter(it).filter((one) => one.severity === 'error');
       expect([it.code, errors.map((one) => one.message)]).toEqual([it.code, []]);
     }
   });

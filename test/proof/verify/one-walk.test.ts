@@ -4,7 +4,7 @@ import { type FolderFiles, folderFiles, folderOf, inFolders } from '../../../src
 import type { Diagnostic } from '../../../src/base/diagnostics/diagnostic.ts';
 import { parseLock } from '../../../src/fleet/lock/lock.ts';
 import { verifyBundle } from '../../../src/proof/verify/verify-bundle.ts';
-import { drawn, runsOf } from '../../support/drawn.ts';
+import { drawn, RUNS_ALL, runsOf } from '../../support/drawn.ts';
 import { goldenNames } from '../../support/golden.ts';
 import { bundleFiles, compiledGolden, type Files } from './verify-golden.ts';
 
@@ -89,7 +89,7 @@ describe('a walk over all files', () => {
         const [once, twice] = [verified(golden, inFolders(edited)), verified(golden, inFoldersOnly(edited))];
         expect(once.map(shown)).toEqual(twice.map(shown));
       }),
-      { numRuns: runsOf(200, 10) },
+      { numRuns: RUNS_ALL ? runsOf(200) : 4 },
     );
   });
 });

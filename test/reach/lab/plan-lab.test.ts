@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printLinkId } from '../../../src/base/core/lock-key.ts';
+import { oncePerText } from '../../../src/base/core/once.ts';
 import { containsAddress, moveHost, overlaps } from '../../../src/base/net/prefix.ts';
 import { printAddress } from '../../../src/base/net/text.ts';
 import { translatesSourcesWrongly } from '../../../src/base/releases/release.ts';
@@ -18,17 +19,26 @@ import {
   temporaryDevice,
   tunnelSettings,
 } from '../../../src/reach/lab/print-scripts.ts';
+import { drawn, firstOfEach } from '../../support/drawn.ts';
 import { withEndNames } from '../../support/end-names.ts';
-import { keyedFleets } from '../../support/fleets.ts';
+import { keyedFleet, keyedFleetNames } from '../../support/fleets.ts';
+import { goldenSources } from '../../support/golden.ts';
 import { keysOf } from '../../support/keys-of.ts';
 
-const fleets = keyedFleets().map((it) => ({ ...it, plan: planLab(labScope(it.compiled.model, [])) }));
+const fleet = oncePerText((name) => {
+  const found = keyedFleet(name);
+  return { ...found, plan: planLab(labScope(found.compiled.model, [])) };
+});
 
-const fleet = (name: string) => {
-  const found = fleets.find((it) => it.name === name);
-  if (!found) throw new Error(`no fleet ${name}`);
-  return found;
-};
+/** Words of a topology by which its lab has other parts. */
+const SETTINGS =
+  /\b(?:externalCIDR|internalCIDR|carve|cni|distribution|platform|provider|peerings|shortcuts|boundary|policies|tiers?|nodePorts?|ports?|LoadBalancer|dial|mtu|retired|server|template)\b|version: "[\d.]+"|podCIDR: \[/g;
+
+/** On a push, one of those with the same settings. */
+const fleets = drawn(
+  keyedFleetNames(),
+  firstOfEach((name) => [...new Set(goldenSources(name).topology.text.match(SETTINGS))].sort().join()),
+).map(fleet);
 
 const clusterOf = (model: AddressedModel, name: string) => {
   const found = model.clusters.get(name);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { encodeBase64, utf8Bytes } from '../../../../src/base/core/encodings.ts';
+import { oncePerText } from '../../../../src/base/core/once.ts';
 import { authenticationKeyOf, nonceOf, signNonce } from '../../../../src/fleet/certificates/authentication-key.ts';
 import { bytesOf, bytesOfHex, printPem } from '../../../../src/fleet/certificates/bytes.ts';
 import {
@@ -63,19 +64,24 @@ export function liqoctlFleet(fleet: LiqoctlFleet): readonly LiveCluster[] {
   });
 }
 
-const keyOf = (consumer: string) => authenticationKeyOf(digest('sha256', `test key of ${consumer}`));
+/** Keys, requests and answers are the same in every fleet, and each takes a signature: a worker makes them once. */
+const keyOf = oncePerText((consumer) => authenticationKeyOf(digest('sha256', `test key of ${consumer}`)));
 
 /** The nonce that a provider made for a consumer. */
 const nonceIn = ({ consumer, provider }: LiqoctlLoan): string =>
   nonceOf(digest('sha512', `nonce of ${consumer} in ${provider}`));
 
-const requestOf = (consumer: string): string => makeRequest(keyOf(consumer), controlPlaneSubject(consumer));
+const requestOf = oncePerText((consumer) => makeRequest(keyOf(consumer), controlPlaneSubject(consumer)));
 
-const answerOf = (provider: string, consumer: string): Fields => ({
-  apiServer: `https://${provider}.example:6443`,
-  ca: base64(new TestCa(provider).pem),
-  signedCRT: base64(new TestCa(provider).answer(requestOf(consumer))),
+const answersOf = oncePerText((provider) => {
+  const ca = new TestCa(provider);
+  return { ca: base64(ca.pem), signedFor: oncePerText((consumer) => base64(ca.answer(requestOf(consumer)))) };
 });
+
+function answerOf(provider: string, consumer: string): Fields {
+  const { ca, signedFor } = answersOf(provider);
+  return { apiServer: `https://${provider}.example:6443`, ca, signedCRT: signedFor(consumer) };
+}
 
 /** The simulated providers sign with words. */
 function withAnswer(cluster: string, it: Simulated): Simulated {
