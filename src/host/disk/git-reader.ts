@@ -31,8 +31,6 @@ export interface GitReader {
   readonly entryAt: (tree: string, path: string) => Promise<GitEntry | undefined>;
   /** All files at or below an entry, in git's order of paths; an entry that is no tree has the empty path. */
   readonly filesBelow: (entry: GitEntry) => Promise<readonly PathEntry[]>;
-  /** The paths of the files that differ between two trees, sorted as git sorts them; `D` for one that only `a` has. */
-  readonly differences: (a: string, b: string) => Promise<ReadonlyMap<string, 'A' | 'D' | 'M'>>;
   /** The bytes of blobs by path. */
   readonly blobs: (wanted: readonly Pick<PathEntry, 'path' | 'id'>[]) => Promise<ReadonlyMap<string, Buffer>>;
 }
@@ -66,19 +64,6 @@ export function gitReader(folder: string): GitReader {
     return (await Promise.all(lists)).flat();
   }
 
-  async function compare(a: GitEntry | undefined, b: GitEntry | undefined, path: string): Promise<Differences> {
-    if (a?.id === b?.id && a?.mode === b?.mode) return [];
-    const [before, after] = await Promise.all(
-      [a, b].map((it) => (it && isTree(it) ? treeAt(it.id, path) : NO_ENTRIES)),
-    );
-    const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
-    const below = path === '' ? '' : `${path}/`;
-    const found = [...names].map((it) => compare(before?.get(it), after?.get(it), below + it));
-    const [was, is] = [a, b].map((it) => it !== undefined && !isTree(it));
-    const own: Differences = was || is ? [[path, was && is ? 'M' : is ? 'A' : 'D']] : [];
-    return [...own, ...(await Promise.all(found)).flat()];
-  }
-
   return {
     find: ask,
     tree,
@@ -91,11 +76,6 @@ export function gitReader(folder: string): GitReader {
       return at;
     },
     filesBelow: (entry) => list(entry, '', { bytes: 0 }),
-    differences: async (a, b) => {
-      const [before, after] = [a, b].map((id) => ({ mode: FOLDER_MODE, id }));
-      const found = await compare(before, after, '');
-      return new Map(found.toSorted(([x], [y]) => (x < y ? -1 : 1)));
-    },
     blobs: async (wanted) => {
       const room: Room = { bytes: 0 };
       const found = wanted.map(async ({ path, id }) => {
@@ -107,10 +87,6 @@ export function gitReader(folder: string): GitReader {
     },
   };
 }
-
-type Differences = readonly (readonly [path: string, kind: 'A' | 'D' | 'M'])[];
-
-const NO_ENTRIES: ReadonlyMap<string, GitEntry> = new Map();
 
 /** The bytes of an answer so far. */
 interface Room {

@@ -12,7 +12,7 @@ import {
 import { once, oncePerText } from '../../base/core/once.ts';
 import { bug } from '../../base/diagnostics/outcome.ts';
 import { EnvironmentError, GitError } from './disk-error.ts';
-import { blobId, type ObjectFormat, PARTIAL_CLONE, readableText, readBlobsNow } from './git-objects.ts';
+import { blobId, type ObjectFormat, PARTIAL_CLONE, readableText, readBlobsNow, splitNames } from './git-objects.ts';
 import { FOLDER_MODE, type GitEntry, type GitReader, gitReader, type PathEntry } from './git-reader.ts';
 import { decodeText, type ReadResult } from './read-text-file.ts';
 import { firstLine, runGit } from './run-git.ts';
@@ -103,12 +103,11 @@ interface CommitPlace {
 
 function commitById({ root, here, reader }: CommitPlace, id: string): GitCommit {
   const objectFormat = id.length > 40 ? 'sha256' : 'sha1';
-  const headOf = async (commit: string): Promise<string> => {
-    const object = await reader.find(commit);
-    if (object === undefined) throw new GitError(`git has no commit ${commit}`, PARTIAL_CLONE);
+  const head = once(async (): Promise<string> => {
+    const object = await reader.find(id);
+    if (object === undefined) throw new GitError(`git has no commit ${id}`, PARTIAL_CLONE);
     return object.bytes.toString('latin1').split('\n\n', 1)[0] ?? '';
-  };
-  const head = once(() => headOf(id));
+  });
   const parents = async (): Promise<readonly string[]> =>
     [...(await head()).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = '']) => parent);
   const tree = async (): Promise<string> => treeOf(await head());
@@ -142,11 +141,11 @@ function commitById({ root, here, reader }: CommitPlace, id: string): GitCommit 
       return (await Promise.all(found)).flat();
     },
     changesSince: async (other) => {
-      const [before, after] = await Promise.all([headOf(other).then(treeOf), tree()]);
-      const changes = await reader.differences(before, after);
-      return new Map(
-        [...changes].map(([path, kind]) => [relative(here, resolve(root, path)).replaceAll('\\', '/'), kind]),
-      );
+      const listed = await runGit(root, ['diff-tree', '-r', '-z', '--name-status', '--no-renames', other, id]);
+      if (!listed.ok) throw new GitError(`git cannot compare two commits: ${firstLine(listed.stderr)}`, PARTIAL_CLONE);
+      const words = splitNames(listed.stdout);
+      const paths = words.filter((_, i) => i % 2 === 1).map((it) => relative(here, resolve(root, it)));
+      return new Map(paths.map((it, i) => [it.replaceAll('\\', '/'), words[2 * i] ?? '']));
     },
     mergeBasesWith: async (other) => {
       // A commit is the only best ancestor that it has in common with its child. That is what CI checks out: a merge of the base.

@@ -99,19 +99,6 @@ describe('a tree', () => {
   });
 });
 
-it('the differences of two trees are those of git', async () => {
-  const [a, b] = [idOf('HEAD~1^{tree}'), idOf('HEAD^{tree}')];
-  for (const [from, to] of [
-    [a, b],
-    [b, a],
-    [a, a],
-  ] as const) {
-    const words = splitNames(git(['diff-tree', '-r', '-z', '--name-status', '--no-renames', from, to]));
-    const expected = new Map(words.flatMap((it, i) => (i % 2 === 0 ? [[words[i + 1] ?? '', it] as const] : [])));
-    expect(new Map(await reader.differences(from, to))).toEqual(expected);
-  }
-});
-
 describe('the process of git', () => {
   it('answers many questions at once, also for objects of several pieces, and for missing ones', async () => {
     const large = Buffer.alloc(3_000_000, 'weft\n');

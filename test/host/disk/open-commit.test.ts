@@ -130,6 +130,14 @@ describe('files of a commit that are asked for at once', () => {
   });
 });
 
+it('a commit that git cannot compare with is an error, and not a commit without changes', async () => {
+  await expect(commit.changesSince('0'.repeat(40))).rejects.toMatchObject({
+    name: 'GitError',
+    message: expect.stringContaining('git cannot compare two commits: '),
+  });
+  expect(await commit.changesSince(commit.id)).toEqual(new Map());
+});
+
 it('a repository in a folder whose name has a line break is opened', async () => {
   const odd = mkdtempSync(join(tmpdir(), 'weft-\n-odd-'));
   try {
