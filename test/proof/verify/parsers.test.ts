@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plainOf } from '../../../src/base/source/document-node.ts';
 import { readYamlDocuments } from '../../../src/base/source/read-yaml-documents.ts';
 import { nftTokenAt, parseNft } from '../../../src/proof/verify/parse-nft.ts';
+import { anyText } from '../../support/any-text.ts';
 
 const source = (text: string) => ({ path: 'file', text });
 
@@ -110,7 +111,7 @@ describe('nftTokenAt', () => {
       fc.property(
         fc.oneof(
           fc.array(pieces).map((it) => it.join('')),
-          fc.string({ unit: 'binary' }),
+          anyText(),
         ),
         (text) => {
           expect([...tokensOf(text)]).toEqual([...tokensByGrammar(text)]);
