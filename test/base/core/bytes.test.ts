@@ -4,9 +4,12 @@ import { decodeBase64, encodeBase64, utf8Bytes } from '../../../src/base/core/en
 import { anyText } from '../../support/any-text.ts';
 
 describe('utf8Bytes', () => {
-  it.each(['', 'rome', 'città', '€', '😀', '\ud800', 'a\udc00b', '\u07ff\u0800\uffff\u{10ffff}'])('of %j', (text) => {
-    expect(utf8Bytes(text)).toEqual([...new TextEncoder().encode(text)]);
-  });
+  it.each(['', 'rome', 'città', '€', '😀', '\ud800', 'a\udc00b', '\u007f\u0080\u07ff\u0800\uffff\u{10000}\u{10ffff}'])(
+    'of %j',
+    (text) => {
+      expect(utf8Bytes(text)).toEqual([...new TextEncoder().encode(text)]);
+    },
+  );
 
   it('are those of the platform, whatever the text', () => {
     fc.assert(
