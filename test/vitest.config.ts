@@ -23,14 +23,31 @@ const NIGHT = [
 ];
 
 /**
+ * Tests whose time goes to programs that come neither with Node nor with git: browsers, kubectl, nft, shells, language servers,
+ * and labs with tunnels. CI runs them right after `npm test`.
+ */
+const PROGRAMS = [
+  'test/{editor,formatters}/**/*.test.ts',
+  'test/real-parts.test.ts',
+  'test/answers/graph/real-programs.test.ts',
+  'test/bundle/enforcement/fences-refuse-packets.test.ts',
+  'test/bundle/gitops/kustomize-builds.test.ts',
+  'test/host/{conformance,library}/**/*.test.ts',
+  'test/host/lab-host/lab*.test.ts',
+  'test/host/build/package.test.ts',
+  'test/host/cli/complete-clusters.test.ts',
+  'test/host/kubectl/public-halves.test.ts',
+  'test/host/page/{page,play/playground}.test.ts',
+];
+
+/**
  * The tests of `host/`, which meet disks, forges and other programs, and files of other wings that take more than a second
  * or two: they build labs, or roll out simulated fleets.
  */
 const SLOW = [
-  'test/{editor,formatters,hostile,json,merges}/**/*.test.ts',
+  'test/{hostile,json,merges}/**/*.test.ts',
   'test/docs/first-steps.test.ts',
   'test/bare-context.test.ts',
-  'test/real-parts.test.ts',
   'test/support/crd.test.ts',
   'test/host/**/*.test.ts',
   'test/proof/provenance/*.test.ts',
@@ -39,16 +56,15 @@ const SLOW = [
   'test/laws/{chart-values,compile,edits,fuzz,hostile-texts,keys-reach,remembered-runs,same-folders}.test.ts',
   'test/plan/{change-kinds,edits,plan-diagnostics,read-network-state,read-sharing-state,touched-network,trust,*-laws}.test.ts',
   'test/plan/diff/diff-laws.test.ts',
-  'test/bundle/enforcement/{fences-refuse-packets,large-hub}.test.ts',
+  'test/bundle/enforcement/large-hub.test.ts',
   'test/bundle/gitops/rollout*.test.ts',
   'test/base/cryptography/both-implementations.test.ts',
   'test/base/source/{read-json,read-quick-yaml,read-yaml}.test.ts',
-  'test/answers/graph/{placed,real-programs}.test.ts',
+  'test/answers/graph/placed.test.ts',
   'test/answers/report/diff-files.test.ts',
   'test/fleet/certificates/der.test.ts',
   'test/fleet/sharing/{drift-of-a-large-fleet,large-fleet,recorded-results}.test.ts',
   'test/fleet/topology/{defaults,marked-keys}.test.ts',
-  'test/bundle/gitops/kustomize-builds.test.ts',
   'test/live/problems/{missing-routes,other-rules}.test.ts',
   'test/proof/verify/{naive-ipam,one-walk}.test.ts',
   'test/reach/lab/plan-lab.test.ts',
@@ -88,13 +104,27 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ALL,
-          exclude: [...NOT_OURS, ...NIGHT, ...SLOW],
+          exclude: [...NOT_OURS, ...NIGHT, ...PROGRAMS, ...SLOW],
           env: { ...SURROUNDINGS, ...TWENTIETH },
         },
       },
       {
         extends: true,
-        test: { name: 'push', include: ALL, exclude: [...NOT_OURS, ...NIGHT], env: { ...SURROUNDINGS, ...TWENTIETH } },
+        test: {
+          name: 'push',
+          include: ALL,
+          exclude: [...NOT_OURS, ...NIGHT, ...PROGRAMS],
+          env: { ...SURROUNDINGS, ...TWENTIETH },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'programs',
+          include: PROGRAMS,
+          exclude: [...NOT_OURS, ...NIGHT],
+          env: { ...SURROUNDINGS, ...TWENTIETH },
+        },
       },
       { extends: true, test: { name: 'night', include: ALL, exclude: NOT_OURS, env: SURROUNDINGS } },
       { extends: true, test: { name: 'engines', include: ENGINES, env: SURROUNDINGS } },

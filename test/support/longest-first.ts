@@ -6,7 +6,10 @@ import { BaseSequencer } from 'vitest/node';
  * for another. Vitest itself knows only on a machine where it has run before, or else goes by the size of the files.
  */
 export const LONGEST = [
+  'test/host/conformance/conformance.test.ts',
   'test/host/lab-host/lab.test.ts',
+  'test/host/page/page.test.ts',
+  'test/host/page/play/playground.test.ts',
   'test/docs/first-steps.test.ts',
   'test/live/dumps/shared-fleet.test.ts',
   'test/json/documents.test.ts',
