@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { builtSources } from './support/built-sources.ts';
+import { builtModules } from './support/built-modules.ts';
 import { LongestFirst } from './support/longest-first.ts';
 
 const ALL = ['test/**/*.test.ts'];
@@ -80,7 +80,7 @@ const TWENTIETH = { LAW_RUNS: String(lawRuns / 20) };
 const SURROUNDINGS = { TMPDIR: tempFolder(), GIT_TEMPLATE_DIR: '', GIT_DISCOVERY_ACROSS_FILESYSTEM: '1' };
 
 export default defineConfig({
-  plugins: process.argv.includes('run') ? [builtSources()] : [],
+  plugins: process.argv.includes('run') ? [builtModules()] : [],
   test: {
     root: new URL('..', import.meta.url).pathname,
     globalSetup: ['test/support/build-once.ts'],

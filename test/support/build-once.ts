@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { buildSources } from './built-sources.ts';
+import { buildModules } from './built-modules.ts';
 
 const BUILD = fileURLToPath(new URL('../../src/host/build/build.mjs', import.meta.url));
 
@@ -12,5 +12,5 @@ const BUILD = fileURLToPath(new URL('../../src/host/build/build.mjs', import.met
 export default async function buildOnce(project: TestProject): Promise<void> {
   if (!project.isRootProject()) return;
   execFileSync(process.execPath, [BUILD], { stdio: 'inherit' });
-  await buildSources();
+  await buildModules();
 }
