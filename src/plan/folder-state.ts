@@ -40,9 +40,11 @@ export interface SideFacts extends Pick<SideState, 'template' | 'names' | 'nextS
   readonly hasConnection: boolean;
 }
 
+const GATEWAY = /^Gateway(Server|Client)$/;
+
 /** The facts in the manifests for a peer, without the Service of a server. */
 export function readSideFacts(manifests: readonly ManifestLines[], peer: string): Omit<SideFacts, 'service'> {
-  const gateway = manifests.find((it) => /^Gateway(Server|Client)$/.test(it.get('kind') ?? ''));
+  const gateway = manifests.find((it) => GATEWAY.test(it.get('kind') ?? ''));
   const ref = gateway?.get('kind') === 'GatewayServer' ? 'spec.serverTemplateRef' : 'spec.clientTemplateRef';
   const name = gateway?.get(`${ref}.name`);
   return {
@@ -95,8 +97,6 @@ function readNamesState(manifests: readonly ManifestLines[], peer: string): Name
     secret: gateway?.get('spec.secretRef.name') || null,
   };
 }
-
-const GATEWAY = /^Gateway(Server|Client)$/;
 
 const PLACEHOLDER = '{peer}';
 
