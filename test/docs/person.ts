@@ -50,7 +50,10 @@ const [label, value] = args.find((it) => it.startsWith('--selector='))?.slice(11
 const isSelected = ({ metadata: { labels = {} } }) =>
   label === undefined || (label in labels && (value === undefined || labels[label] === value));
 const wanted = items.filter((it) => resources.includes(pluralOf(it.kind)) && isSelected(it));
-if (!args.includes('--output=json')) {
+const publicHalf = ({ data: { publicKey } = {}, ...it }) => ({ ...it, data: { publicKey }, partsRead: ['metadata.labels', 'data.publicKey'] });
+if (args.some((it) => it.startsWith('--output=go-template=')))
+  process.stdout.write(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: wanted.map(publicHalf) }));
+else if (!args.includes('--output=json')) {
   const row = ({ namespace, name, labels = {} }) =>
     [namespace, name, 'Opaque', 2, '1d', Object.entries(labels).map((it) => it.join('=')).join(',')].join('   ');
   process.stdout.write(wanted.map((it) => row(it.metadata) + '\\n').join(''));

@@ -59,11 +59,24 @@ export function recordedAnswers(clusters: RecordedClusters): Answering {
       const list = { apiVersion: 'v1', items: items.map(inOrder), kind: 'List', metadata: { resourceVersion: '' } };
       return { ok: true, text: `${JSON.stringify(list, null, 4)}\n` };
     }
+    if (optionOf(args, 'output')?.startsWith('go-template=')) return { ok: true, text: publicHalves(items) };
     if (items.length === 0) return { ok: true, text: '', note: 'No resources found' };
     if (resources[0] !== 'secrets') return failed(`the columns of ${given} were not recorded`);
     return { ok: true, text: secretTable(args, items) };
   };
 }
+
+/** The output of the template that takes the public halves of keys out of Secrets. */
+const publicHalves = (items: readonly RecordedItem[]): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'List',
+    items: items.map(({ apiVersion, kind, metadata, data = {} }) => ({
+      ...{ apiVersion, kind, metadata },
+      data: 'publicKey' in data ? { publicKey: data.publicKey } : {},
+      partsRead: ['metadata.labels', 'data.publicKey'],
+    })),
+  });
 
 const failed = (message: string): KubectlAnswer => ({ ok: false, text: `${message}\n` });
 
