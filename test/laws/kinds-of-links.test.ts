@@ -138,7 +138,9 @@ describe('what a link is called', () => {
       const messages = (it: BoundedModel) =>
         decideAssertions(it, assertionsOf(it)).diagnostics.map(({ code, message }) => ({ code, message }));
       expect(told(messages(same))).toBe(told(messages(model)));
-      const views = (it: BoundedModel) => [...it.clusters.values()].map((one) => clusterView(it, one));
+      // The view of a hub lists the shortcuts of its leaves.
+      const views = (it: BoundedModel) =>
+        [...it.clusters.values()].map((one) => ({ ...clusterView(it, one), shortcuts: undefined }));
       expect(told(views(same))).toBe(told(views(model)));
       expect(told(translationsOf(same))).toBe(told(translationsOf(model)));
       expect(planLab(labScope(same, []))).toEqual(planLab(labScope(model, [])));

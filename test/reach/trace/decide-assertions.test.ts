@@ -284,7 +284,7 @@ describe('an assertion matches nothing', () => {
 });
 
 /** Fates of packets that do not get to the receiver. */
-const LOST: readonly FateKind[] = ['no-route', 'no-keys', 'retired'];
+const LOST: readonly FateKind[] = ['no-route', 'no-keys', 'refused', 'refused-by-policy', 'retired'];
 
 /**
  * Every pair of different clusters, walked one by one over their link and through every other cluster. A packet that
