@@ -263,9 +263,12 @@ describe('Flux, whatever meets whatever', () => {
         };
       });
       if (flux === undefined) throw new Error('no tool');
+      // By hand, before Flux has the commit: then a link may be applied while the ones before it are ready without their new peers.
+      const isAhead = !it.appliesItself && it.entryPointsLate < 0;
       const isKnown =
-        (it.incident === 'none' && end.skipsNone) ||
-        (['none', 'rebuild', 'purge-long'].includes(it.incident) && survivesRebuild && !givesANetworkAway(commits));
+        !isAhead &&
+        ((it.incident === 'none' && end.skipsNone) ||
+          (['none', 'rebuild', 'purge-long'].includes(it.incident) && survivesRebuild && !givesANetworkAway(commits)));
       if (isKnown) settle(end);
       expect(flux.wronglyReady).toEqual([]);
       expect(flux.waitedInVain).toEqual([]);
