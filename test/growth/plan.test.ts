@@ -42,7 +42,7 @@ it.each<readonly [string, Addresses]>([
   ['with another gateway of one hub', { hub: '203.0.113.2' }],
   ['with other services in every cluster', { services: '10.112.0.0/12' }],
 ])('a plan %s costs no more than its fleet is larger', async (_, after) => {
-  // Of forty clusters the texts of all folders are kept, and of more those of the last ones.
+  // The texts of all folders are kept of forty clusters, and of more only those of the last ones.
   const faster = await fasterThanInput(80, async () => {
     const { compile } = await import('../../src/compile.ts');
     const { planChanges } = await import('../../src/plan/plan-changes.ts');

@@ -72,7 +72,7 @@ describe('whois', () => {
             if (dial.kind === 'address' || dial.kind === 'through') {
               // Whois names every hub that assigns addresses, once it has offloaded the pod.
               const unmapped = dial.kind === 'through' && model.shares.length > 0 ? ['needs-offloading'] : [];
-              // Whois tells where an address is, whatever boundaries let in.
+              // Whois reports where an address is, whatever boundaries let in.
               const gates = dial.kind === 'through' ? [cluster, model.clusters.get(dial.hub)] : [cluster];
               const refused = gates.some((it) => it !== undefined && isClosed(it)) ? ['refused'] : [];
               expect(['delivered', ...unanswered, ...unmapped, ...refused], what).toContain(reached.fate.kind);
