@@ -476,6 +476,14 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'labels',
   },
   {
+    name: 'helm-values in which a key has lost its only value',
+    golden: KEYS,
+    edit: change('rome/helm-values.yaml', '    clusterID: rome\n', ''),
+    code: 'verify/own-addresses',
+    file: 'rome/helm-values.yaml',
+    text: 'config',
+  },
+  {
     name: 'helm-values changed',
     golden: KEYS,
     edit: change('rome/helm-values.yaml', 'podCIDR: 10.2.0.0/16', 'podCIDR: 10.5.0.0/16'),
