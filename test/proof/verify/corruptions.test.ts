@@ -1992,6 +1992,38 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '"--enable-nft-monitor=true"',
   },
   {
+    name: 'a template under another name than its file',
+    golden: 'gateways-customised-on-1.0',
+    edit: change(SERVER_TEMPLATE, 'name: "weft-wireguard-server"', 'name: "wireguard-server"'),
+    code: 'verify/template',
+    file: SERVER_TEMPLATE,
+    text: '"wireguard-server"',
+  },
+  {
+    name: 'a template whose tunnel cannot read its keys',
+    golden: 'gateways-customised-on-1.0',
+    edit: change(SERVER_TEMPLATE, '/etc/wireguard/keys', '/etc/wireguard'),
+    code: 'verify/template',
+    file: SERVER_TEMPLATE,
+    text: '/etc/wireguard',
+  },
+  {
+    name: 'a template whose gateway may not change routes',
+    golden: 'gateways-customised-on-1.0',
+    edit: change(SERVER_TEMPLATE, '                        - NET_ADMIN\n', ''),
+    code: 'verify/template',
+    file: SERVER_TEMPLATE,
+    text: 'add',
+  },
+  {
+    name: 'a template whose Service selects by fewer labels than that of the chart',
+    golden: 'gateways-customised-on-1.2',
+    edit: change(SERVER_TEMPLATE, '            app.kubernetes.io/managed-by: "Helm"\n', '', 2),
+    code: 'verify/template',
+    file: SERVER_TEMPLATE,
+    text: 'selector',
+  },
+  {
     name: 'a flag that appears twice',
     golden: 'gateways-customised-on-1.0',
     edit: change(
