@@ -2135,6 +2135,30 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: 'hub/gateway-templates/weft-wireguard-server.yaml',
     text: 'metallb.io/metallb',
   },
+  {
+    name: 'an alert that pages nobody',
+    golden: ALERTS,
+    edit: change(MILANS, 'severity: critical', 'severity: info'),
+    code: 'verify/alert',
+    file: MILANS,
+    text: 'labels',
+  },
+  {
+    name: 'an alert that does not say which tunnel',
+    golden: ALERTS,
+    edit: changeMatch(MILANS, /summary: .*/, 'summary: a tunnel is down'),
+    code: 'verify/alert',
+    file: MILANS,
+    text: 'a tunnel is down',
+  },
+  {
+    name: 'alerts that Argo CD refuses without their operator',
+    golden: ALERTS,
+    edit: change(MILANS, 'SkipDryRunOnMissingResource=true', 'SkipDryRunOnMissingResource=false'),
+    code: 'verify/alert',
+    file: MILANS,
+    text: '"SkipDryRunOnMissingResource=false"',
+  },
   // Everything else.
   {
     name: 'a comment',
