@@ -2159,6 +2159,14 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: MILANS,
     text: '"SkipDryRunOnMissingResource=false"',
   },
+  {
+    name: 'a kustomization without a list',
+    golden: GITOPS,
+    edit: change('berlin/unordered/kustomization.yaml', 'resources: []\n', ''),
+    code: 'verify/kustomization',
+    file: 'berlin/unordered/kustomization.yaml',
+    text: 'Kustomization',
+  },
   // Everything else.
   {
     name: 'a comment',
