@@ -1484,6 +1484,14 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'retry',
   },
   {
+    name: 'Applications under the name of another fleet',
+    golden: GITOPS,
+    edit: change(SET, 'weft-delivery.{{', 'weft-transport.{{'),
+    code: 'verify/entry-point',
+    file: SET,
+    text: '"weft-transport.{{.path.basename}}"',
+  },
+  {
     name: 'an Application for a folder that is missing',
     golden: GITOPS,
     edit: change(SET, 'missingkey=error', 'missingkey=zero'),

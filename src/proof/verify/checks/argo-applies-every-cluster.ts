@@ -90,6 +90,9 @@ function* applicationSet({ node, at }: KubeObject, setting: ArgoSetting): Iterab
     [['spec', 'goTemplate'], true],
     // A cluster whose folder is missing must not get an Application without a path.
     [['spec', 'goTemplateOptions'], ['missingkey=error']],
+    ...nameParts([context.expected.fleet], ['spec', 'template', 'metadata', 'name']).map(
+      ([path, name]) => [path, `${name}.{{.path.basename}}`] as const,
+    ),
     [['spec', 'template', 'metadata', 'annotations'], AS_IN_THE_CLUSTER],
     // When a folder is missing, Argo CD must not delete the Application, which would delete the cluster's tunnels.
     [['spec', 'syncPolicy'], { applicationsSync: 'create-update', preserveResourcesOnDeletion: true }],
