@@ -1468,6 +1468,14 @@ const CORRUPTIONS: readonly Corruption[] = [
   },
   // Entry points of Argo CD and Flux.
   {
+    name: 'the empty fence of an open link without its list',
+    golden: 'assertions-about-closed-links',
+    edit: change('turin/peers/europe/europe.yaml', '    chains: []\n', ''),
+    code: 'verify/boundary',
+    file: 'turin/peers/europe/europe.yaml',
+    text: 'table',
+  },
+  {
     name: 'Argo CD that gives up after some retries',
     golden: GITOPS,
     edit: change('_argocd/application.yaml', 'limit: -1', 'limit: 5'),
