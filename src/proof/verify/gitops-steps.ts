@@ -59,3 +59,18 @@ function byJoin({ peers, expected }: RebuiltCluster): readonly RebuiltPeer[] {
 /** A path below the folder of the bundles, relative to the root of the repository. */
 export const folderInRepository = ({ path }: GitOps, ...below: readonly string[]): string =>
   [...path.split('/').filter((it) => it !== '' && it !== '.'), ...below].join('/');
+
+/**
+ * The name of an object of a GitOps tool, from the fleet down: the tools show it, and a Kustomization waits for others by
+ * name. Nothing is required of a name that is too long for a label, which weft cuts.
+ */
+export function nameParts(
+  parts: readonly string[],
+  path: readonly string[],
+): readonly (readonly [path: readonly string[], name: string])[] {
+  const name = `weft-${parts.join('.')}`;
+  return name.length > LONGEST_LABEL ? [] : [[path, name]];
+}
+
+/** Flux labels what it applies with the name of the Kustomization. */
+const LONGEST_LABEL = 63;

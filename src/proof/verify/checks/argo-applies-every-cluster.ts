@@ -4,7 +4,7 @@ import { type DocumentNode, nodeAt, plainOf } from '../../../base/source/documen
 import type { ArgoSettings, ClusterDeclaration, GitOps } from '../../../fleet/topology/declaration.ts';
 import type { Expectation, ExpectedCluster } from '../expectation.ts';
 import { expectPolicies, hasFence } from '../expected/expect-boundaries.ts';
-import { folderInRepository } from '../gitops-steps.ts';
+import { folderInRepository, nameParts } from '../gitops-steps.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import { type CheckContext, compareParts, forFolder, type Part } from './bundle-check.ts';
 import { isRenewed } from './shared-objects.ts';
@@ -22,7 +22,7 @@ export const argoAppliesEveryCluster = forFolder('_argocd', function* (context) 
   const [project] = context.bundle.objects.get('_argocd/appproject.yaml') ?? [];
   const [patch] = context.bundle.objects.get('_argocd/argocd-cm-patch.yaml') ?? [];
   const [application] = context.bundle.objects.get('_argocd/application.yaml') ?? [];
-  if (application) yield* entryPointsApplication(application, gitops, gitops.argo);
+  if (application) yield* entryPointsApplication(application, context.expected.fleet, { gitops, argo: gitops.argo });
   if (set) yield* applicationSet(set, { context, gitops, argo: gitops.argo });
   if (project) {
     const { repository, argo } = gitops;
@@ -35,7 +35,11 @@ export const argoAppliesEveryCluster = forFolder('_argocd', function* (context) 
  * Checks the Application that applies the entry points from git. If it pruned, a folder without the ApplicationSet would
  * remove every Application.
  */
-function* entryPointsApplication({ node }: KubeObject, gitops: GitOps, argo: ArgoSettings): Iterable<Diagnostic> {
+function* entryPointsApplication(
+  { node }: KubeObject,
+  fleet: string,
+  { gitops, argo }: Omit<ArgoSetting, 'context'>,
+): Iterable<Diagnostic> {
   const source = {
     repoURL: gitops.repository,
     targetRevision: gitops.revision,
@@ -44,14 +48,25 @@ function* entryPointsApplication({ node }: KubeObject, gitops: GitOps, argo: Arg
   yield* compareParts({ code: CODE, what: 'the Application of the entry points', node }, [
     [['kind'], 'Application'],
     [['apiVersion'], 'argoproj.io/v1alpha1'],
+    ...nameParts([fleet], ['metadata', 'name']),
     [['metadata', 'namespace'], argo.namespace],
+    [['metadata', 'annotations'], AS_IN_THE_CLUSTER],
     [['metadata', 'finalizers'], undefined],
     [['spec', 'project'], 'default'],
     [['spec', 'source'], source],
     [['spec', 'destination'], { server: 'https://kubernetes.default.svc', namespace: argo.namespace }],
-    [['spec', 'syncPolicy', 'automated'], { prune: false, selfHeal: true }],
+    [
+      ['spec', 'syncPolicy'],
+      { automated: { prune: false, selfHeal: true }, syncOptions: ['ServerSideApply=true'], retry: RETRY },
+    ],
   ]);
 }
+
+/** Argo CD compares what the API server would make of an object, with its defaults. */
+const AS_IN_THE_CLUSTER: Part = { 'argocd.argoproj.io/compare-options': 'ServerSideDiff=true' };
+
+/** Ordered links may take long: a sync with limited retries would skip the later ones, and one without `refresh` retries an old commit. */
+const RETRY: Part = { limit: -1, refresh: true, backoff: { duration: '10s', factor: 2, maxDuration: '5m' } };
 
 interface ArgoSetting {
   readonly context: CheckContext;
@@ -70,8 +85,15 @@ function* applicationSet({ node, at }: KubeObject, setting: ArgoSetting): Iterab
   yield* compareParts({ code: CODE, what: 'the ApplicationSet', node }, [
     [['kind'], 'ApplicationSet'],
     [['apiVersion'], 'argoproj.io/v1alpha1'],
+    ...nameParts([context.expected.fleet], ['metadata', 'name']),
     [['metadata', 'namespace'], argo.namespace],
     [['spec', 'goTemplate'], true],
+    // A cluster whose folder is missing must not get an Application without a path.
+    [['spec', 'goTemplateOptions'], ['missingkey=error']],
+    ...nameParts([context.expected.fleet], ['spec', 'template', 'metadata', 'name']).map(
+      ([path, name]) => [path, `${name}.{{.path.basename}}`] as const,
+    ),
+    [['spec', 'template', 'metadata', 'annotations'], AS_IN_THE_CLUSTER],
     // When a folder is missing, Argo CD must not delete the Application, which would delete the cluster's tunnels.
     [['spec', 'syncPolicy'], { applicationsSync: 'create-update', preserveResourcesOnDeletion: true }],
     [['spec', 'preservedFields'], { annotations: ['argocd.argoproj.io/skip-reconcile'] }],
@@ -82,8 +104,7 @@ function* applicationSet({ node, at }: KubeObject, setting: ArgoSetting): Iterab
       { name: '{{.values.name}}', server: '{{.values.server}}', namespace: '{{.values.namespace}}' },
     ],
     [[...TEMPLATE, 'syncPolicy', 'automated'], { prune: true, selfHeal: true }],
-    // Ordered links may take long: a sync with limited retries would skip the later ones.
-    [[...TEMPLATE, 'syncPolicy', 'retry', 'limit'], -1],
+    [[...TEMPLATE, 'syncPolicy', 'retry'], RETRY],
     [[...TEMPLATE, 'ignoreDifferences'], ignored.length === 0 ? undefined : ignored],
     [['spec', 'templatePatch'], 'spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n'],
   ]);
@@ -242,6 +263,8 @@ function* isMade(
  */
 function* healthChecks({ node }: KubeObject, argo: ArgoSettings): Iterable<Diagnostic> {
   yield* compareParts({ code: CODE, what: 'the patch of argocd-cm', node }, [
+    [['apiVersion'], 'v1'],
+    [['kind'], 'ConfigMap'],
     [['metadata', 'name'], 'argocd-cm'],
     [['metadata', 'namespace'], argo.namespace],
   ]);
@@ -293,6 +316,8 @@ function* argoProjectAllowsBundles(
     ...['GatewayClient', 'GatewayServer', 'PublicKey', 'WgGatewayClientTemplate', 'WgGatewayServerTemplate'],
   ];
   yield* compareParts({ code: 'verify/entry-point', what: 'the AppProject', node }, [
+    [['apiVersion'], 'argoproj.io/v1alpha1'],
+    [['kind'], 'AppProject'],
     [['metadata', 'name'], argo.project],
     [['metadata', 'namespace'], argo.namespace],
     // Before the ApplicationSet, which looks for a project that it does not find only after three minutes.

@@ -58,6 +58,8 @@ function isEmptied({ node, isOthers }: ComparedObject, path: DocumentPath): bool
 
 function* compareList(object: ComparedObject, wanted: readonly Part[], path: DocumentPath): Iterable<Diagnostic> {
   const found = nodeAt(object.node, path);
+  if (found === undefined && wanted.length === 0)
+    yield diagnostic(object.codeOf(path), nearestKey(object.node, path), `${fieldText(object, path)} is missing`);
   const count = found?.kind === 'list' ? found.items.length : 0;
   if (count !== wanted.length) {
     const message = `${fieldText(object, path)} has ${count} items, but the topology requires ${wanted.length}`;

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from '../../../base/diagnostics/diagnosti
 import { nodeAt } from '../../../base/source/document-node.ts';
 import type { Span } from '../../../base/source/source.ts';
 import type { FluxSettings, GitOps } from '../../../fleet/topology/declaration.ts';
-import { type FluxStep, fluxSteps, folderInRepository, freePeers } from '../gitops-steps.ts';
+import { type FluxStep, fluxSteps, folderInRepository, freePeers, nameParts } from '../gitops-steps.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { type CheckContext, compareParts, forFolder, type Part } from './bundle-check.ts';
@@ -20,10 +20,14 @@ export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
   const [repository] = context.bundle.objects.get('_flux/source/gitrepository.yaml') ?? [];
   if (repository) yield* repositoryOf(repository, setting);
   const names = new Map<string, Span>();
-  for (const folder of ['clusters', ...[...context.network.keys()].map((it) => `clusters/${it}`)]) {
+  const { fleet } = context.expected;
+  const appliers = [...context.network.keys()].map(
+    (it) => [`clusters/${it}`, [fleet, it, 'folder', 'entry-points']] as const,
+  );
+  for (const [folder, name] of [['clusters', [fleet]] as const, ...appliers]) {
     const [it] = context.bundle.objects.get(`_flux/${folder}.yaml`) ?? [];
     if (!it) continue;
-    yield* applierOf(it, setting, `_flux/${folder}`);
+    yield* applierOf(it, setting, { folder: `_flux/${folder}`, name });
     names.set(it.name, it.at);
   }
   for (const cluster of context.network.values()) {
@@ -52,11 +56,17 @@ export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
  * Checks the Kustomization that applies the folder beside it from git. It prunes, because the objects of a removed link
  * go with their Kustomization; but when it is removed itself, everything stays.
  */
-function* applierOf(it: KubeObject, { gitops, flux }: FluxSetting, folder: string): Iterable<Diagnostic> {
+function* applierOf(
+  it: KubeObject,
+  { gitops, flux }: FluxSetting,
+  { folder, name }: { readonly folder: string; readonly name: readonly string[] },
+): Iterable<Diagnostic> {
   yield* compareParts({ code: CODE, what: `the Kustomization "${it.name}"`, node: it.node }, [
     [['apiVersion'], 'kustomize.toolkit.fluxcd.io/v1'],
     [['kind'], 'Kustomization'],
+    ...nameParts(name, ['metadata', 'name']),
     [['metadata', 'namespace'], flux.namespace],
+    ...timesWith(APPLIED_WITHIN),
     [['spec', 'path'], `./${folderInRepository(gitops, folder)}`],
     [['spec', 'prune'], true],
     [['spec', 'deletionPolicy'], 'Orphan'],
@@ -66,6 +76,21 @@ function* applierOf(it: KubeObject, { gitops, flux }: FluxSetting, folder: strin
     [['spec', 'dependsOn'], undefined],
   ]);
 }
+
+/**
+ * The times of a Kustomization. Without an interval of its own, a retry comes after the whole
+ * interval: a Configuration that takes long would delay a chain by ten minutes.
+ */
+const timesWith = (timeout: string): FluxParts => [
+  [['spec', 'interval'], '10m'],
+  [['spec', 'retryInterval'], '1m'],
+  [['spec', 'timeout'], timeout],
+];
+
+const APPLIED_WITHIN = '5m';
+
+/** While a Kustomization waits, older versions of Flux apply no later commit, so one that nothing depends on waits less. */
+const WAITS_FOR_OTHERS = '2m';
 
 interface FluxSetting {
   readonly context: CheckContext;
@@ -80,6 +105,7 @@ function* repositoryOf({ node }: KubeObject, { gitops, flux }: FluxSetting): Ite
     [['kind'], 'GitRepository'],
     [['metadata', 'name'], flux.source],
     [['metadata', 'namespace'], flux.namespace],
+    [['spec', 'interval'], '1m'],
     [['spec', 'url'], urlOf(gitops.repository)],
     [['spec', 'ref'], refOf(gitops.revision)],
     [['spec', 'sparseCheckout'], folder === '' ? undefined : [folder]],
@@ -119,6 +145,7 @@ function* kustomizationOf(it: KubeObject, setting: FluxSetting, applied: Applied
     [['apiVersion'], 'kustomize.toolkit.fluxcd.io/v1'],
     [['kind'], 'Kustomization'],
     [['metadata', 'namespace'], flux.namespace],
+    ...timesWith(['network', 'link'].includes(step.kind) ? APPLIED_WITHIN : WAITS_FOR_OTHERS),
     [['spec', 'path'], `./${folderInRepository(gitops, folder)}`],
     [['spec', 'prune'], true],
     [['spec', 'sourceRef'], { kind: 'GitRepository', name: flux.source }],
@@ -189,6 +216,8 @@ function* healthOf({ node }: KubeObject, what: string, kinds: readonly string[])
   }
   for (const [i, kind] of kinds.entries()) {
     const item = items[i];
+    if (item)
+      yield* compareParts({ code: CODE, what: `the health check of a ${kind} in ${what}`, node: item }, apiOf(kind));
     const { text, at } = item ? textAt(item, ['current']) : { text: undefined, at: nearestKey(node, path) };
     const missing = [HAS_STATUS, ...(READ[kind] ?? [])].find((it) => !text?.includes(it));
     if (missing) yield diagnostic(CODE, at, `the health check of a ${kind} in ${what} does not read ${missing}`);
@@ -203,6 +232,18 @@ function* healthOf({ node }: KubeObject, what: string, kinds: readonly string[])
     if (unread) yield diagnostic(CODE, failed.at, `the check of a failed ${kind} in ${what} does not read ${unread}`);
   }
 }
+
+/** Flux finds the objects of a health check by their API and their kind. */
+const apiOf = (kind: string): FluxParts => [[['apiVersion'], `${GROUPS[kind] ?? 'networking'}.liqo.io/v1beta1`]];
+
+/** The groups of kinds that are not about the network. */
+const GROUPS: Readonly<Record<string, string>> = {
+  Tenant: 'authentication',
+  Identity: 'authentication',
+  ResourceSlice: 'authentication',
+  VirtualNode: 'offloading',
+  NamespaceOffloading: 'offloading',
+};
 
 /** The expression without which an object without a status is an error instead of not ready yet. */
 const HAS_STATUS = "has(it.subresource) && it.subresource == 'status'";

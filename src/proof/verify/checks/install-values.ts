@@ -39,7 +39,8 @@ const OF_OTHER_CHECKS =
   /^(ipam\.(pools|podCIDRs?|serviceCIDR|(external|internal)CIDR|reservedSubnets)|discovery\.config\.clusterID)$/;
 
 function byPath(tree: Part, path: readonly string[] = [], found: ValuesByPath = new Map()): ValuesByPath {
-  if (typeof tree !== 'object' || Array.isArray(tree)) found.set(path.join(SEPARATOR), tree);
+  // A key without a value is `null` in the file.
+  if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) found.set(path.join(SEPARATOR), tree);
   else for (const [key, it] of Object.entries(tree)) if (it !== undefined) byPath(it, [...path, key], found);
   return found;
 }

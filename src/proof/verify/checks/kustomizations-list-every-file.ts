@@ -37,6 +37,8 @@ function* kustomizationIn(context: CheckContext, folder: string, path: string): 
       `a kustomization of weft has only \`resources\`, but this one has \`${key}\``,
     );
   }
+  if (!it.node.entries.has('resources'))
+    yield diagnostic('verify/kustomization', it.at, 'kustomize refuses a kustomization without `resources`');
   const wanted = wantedIn(folder, context);
   yield* compare(textsAt(it.node, ['resources']), wanted, { at: nearestKey(it.node, ['resources']), folder });
   if (ordered && isOrdered) yield* keepsTheOrder(it, ordered);

@@ -160,16 +160,20 @@ function peersByPlace(ends: Ends, nameIn: (end: ExpectedEnd) => string): (it: Ku
 /** Expected objects are compared with live ones by name, so their names are checked, too. */
 function* predicted({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const files = [
-    ['configurations', (it: ExpectedEnd) => it.names.configuration],
-    ['connections', (it: ExpectedEnd) => `gw-${it.names.gateway}`],
+    ['configurations', 'Configuration', (it: ExpectedEnd) => it.names.configuration],
+    ['connections', 'Connection', (it: ExpectedEnd) => `gw-${it.names.gateway}`],
   ] as const;
-  for (const [file, nameIn] of files) {
+  for (const [file, kind, nameIn] of files) {
     const objects = bundle.objects.get(`${cluster.name}/expected/${file}.yaml`) ?? [];
     const { ends: expected } = cluster.expected;
     const left = new Set(expected.keys());
     const peerOf = peersByPlace(expected, nameIn);
     for (const object of objects) {
       const peer = peerOf(object);
+      if (object.kind !== kind) {
+        const message = `"${cluster.name}" has a ${object.kind} "${object.name}" in ${file}.yaml, which has only objects of kind ${kind}`;
+        yield diagnostic('verify/identity', object.at, message);
+      }
       if (peer === undefined || !left.delete(peer)) {
         const message = `"${cluster.name}" has an expected ${object.kind} "${object.name}" for no peer, or a second one for a peer`;
         yield diagnostic('verify/unasked-path', object.at, message);

@@ -165,19 +165,25 @@ function* checkNetworkNames({ type, object, wanted }: OwnNetwork, cluster: Rebui
   });
 }
 
+type WantedPart = readonly [path: readonly string[], value: Part];
+
+/** Expected objects are compared with live ones by kind. Source: liqotech/liqo@v1.0.3 and @v1.2.0 apis/ipam/v1alpha1. */
+export const KIND_OF_NETWORKS: readonly WantedPart[] = [
+  [['apiVersion'], 'ipam.liqo.io/v1alpha1'],
+  [['kind'], 'Network'],
+];
+
 /**
  * Labels that mark Networks which Liqo must not move or which share addresses, and the number of addresses that are
  * reserved at the start of the external CIDR. Source: liqotech/liqo@v1.2.0 and @v1.1.2
  * deployments/liqo/templates/liqo-ipam-networks.yaml.
  */
-function networkLabels(
-  type: string,
-  { own, traits }: ExpectedCluster,
-): readonly (readonly [readonly string[], Part])[] {
+function networkLabels(type: string, { own, traits }: ExpectedCluster): readonly WantedPart[] {
   const kind = type === 'external-cidr' ? 'external' : type === 'internal-cidr' ? 'internal' : null;
   const isPinned = kind === null || (traits.pinsExplicitOwnCIDRs && own[kind].kind !== 'default');
   const isShared = kind === null && traits.labelsSharedNetworks;
   return [
+    ...KIND_OF_NETWORKS,
     [['metadata', 'labels', 'ipam.liqo.io/network-not-remapped'], isPinned ? 'true' : undefined],
     [['metadata', 'labels', 'ipam.liqo.io/network-shared'], isShared ? 'true' : undefined],
     [['metadata', 'annotations', 'liqo.io/preinstalled'], 'true'],

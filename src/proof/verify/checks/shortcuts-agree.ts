@@ -5,9 +5,10 @@ import { type ExpectedLink, spread } from '../expected/expect-links.ts';
 import { type FoundText, type KubeObject, type ScalarType, textAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import type { RebuiltCluster, RebuiltNetwork } from '../rebuild-network.ts';
-import { type CheckContext, compareText, forEachCluster } from './bundle-check.ts';
+import { type CheckContext, compareParts, compareText, forEachCluster } from './bundle-check.ts';
 
 const KIND = 'ForeignClusterConnection';
+const API = 'networking.liqo.io/v1beta1';
 
 /** A hub's ForeignClusterConnections belong to its shortcuts, use the same gateways, and contain the existing views. */
 export const shortcutsAgree = forEachCluster(function* (context, hub) {
@@ -33,9 +34,11 @@ export const shortcutsAgree = forEachCluster(function* (context, hub) {
       found: textAt(it.node, ['metadata', 'name']),
       wanted: names.get(link) ?? null,
     });
-    yield* settingsOf(it, link, { hub, network: context.network });
+    yield* settingsOf(it, KIND, link, { hub, network: context.network });
     const predicted = expected.find((one) => one.name === it.name);
-    if (predicted) yield* statusOf(predicted, link, { hub, network: context.network });
+    if (!predicted) continue;
+    yield* settingsOf(predicted, `the expected ${KIND}`, link, { hub, network: context.network });
+    yield* statusOf(predicted, link, { hub, network: context.network });
   }
   for (const link of left) yield missingShortcut(context, hub, link);
   yield* areRead(
@@ -166,11 +169,15 @@ function hasRing(next: ReadonlyMap<string, string>): boolean {
   return false;
 }
 
+/** Source: Gabbe64/foreign_cluster_connector@5fa34ef, whose defaults are these. */
+const TIMEOUT_SECONDS = '120';
+
 /**
  * Checks the settings. The operator uses the gateways of the two ends; with other values it would create a second one.
  */
 function* settingsOf(
   { node, name }: KubeObject,
+  kind: string,
   link: ExpectedLink,
   { hub, network }: HubNetwork,
 ): Iterable<Diagnostic> {
@@ -181,26 +188,31 @@ function* settingsOf(
     const gateway = network.get(cluster)?.peers.get(peer)?.gateway;
     return gateway && textAt(gateway.node, ['spec', ref, field]).text;
   };
-  const wanted: readonly (readonly [string, string, string | undefined, ScalarType?])[] = [
-    ['metadata', 'namespace', hub.expected.liqoNamespace],
-    ['spec', 'foreignClusterA', client],
-    ['spec', 'foreignClusterB', server],
-    ['networking', 'mtu', String(mtuBytes), 'number'],
-    ['networking', 'serverServiceType', endpoint.serviceType],
-    ['networking', 'serverServicePort', servicePort, 'number'],
-    ['networking', 'serverTemplateName', template(server, client, 'serverTemplateRef', 'name')],
-    ['networking', 'serverTemplateNamespace', template(server, client, 'serverTemplateRef', 'namespace')],
-    ['networking', 'clientTemplateName', template(client, server, 'clientTemplateRef', 'name')],
-    ['networking', 'clientTemplateNamespace', template(client, server, 'clientTemplateRef', 'namespace')],
+  const wanted: readonly (readonly [path: string, value: string | undefined, type?: ScalarType])[] = [
+    ['apiVersion', API],
+    ['kind', KIND],
+    ['metadata.namespace', hub.expected.liqoNamespace],
+    ['spec.foreignClusterA', client],
+    ['spec.foreignClusterB', server],
+    ['spec.networking.mtu', String(mtuBytes), 'number'],
+    ['spec.networking.serverGatewayType', `${API}/wggatewayservertemplates`],
+    ['spec.networking.serverServiceType', endpoint.serviceType],
+    ['spec.networking.serverServicePort', servicePort, 'number'],
+    ['spec.networking.serverTemplateName', template(server, client, 'serverTemplateRef', 'name')],
+    ['spec.networking.serverTemplateNamespace', template(server, client, 'serverTemplateRef', 'namespace')],
+    ['spec.networking.clientGatewayType', `${API}/wggatewayclienttemplates`],
+    ['spec.networking.clientTemplateName', template(client, server, 'clientTemplateRef', 'name')],
+    ['spec.networking.clientTemplateNamespace', template(client, server, 'clientTemplateRef', 'namespace')],
+    ['spec.networking.timeoutSeconds', TIMEOUT_SECONDS, 'number'],
+    ['spec.networking.wait', 'true', 'boolean'],
   ];
-  for (const [where, field, value, type] of wanted) {
+  for (const [text, value, type] of wanted) {
     if (value === undefined) continue;
-    const path = where === 'networking' ? ['spec', where, field] : [where, field];
-    const found = textAt(node, path);
+    const path = text.split('.');
     yield* compareText({
       code: 'verify/shortcut',
-      what: `${field} of ${KIND} "${name}"`,
-      found,
+      what: `${path.at(-1)} of ${kind} "${name}"`,
+      found: textAt(node, path),
       wanted: value,
       ...(type === undefined ? {} : { type }),
       phrase: 'the link has',
@@ -210,6 +222,10 @@ function* settingsOf(
 
 /** Checks both entries of the status: the views that the hub and the one end have of the other end's pods. */
 function* statusOf({ node, name }: KubeObject, link: ExpectedLink, { hub, network }: HubNetwork): Iterable<Diagnostic> {
+  yield* compareParts({ code: 'verify/shortcut', what: `the status of ${KIND} "${name}"`, node }, [
+    [['status', 'isConnected'], true],
+    [['status', 'phase'], 'Connected'],
+  ]);
   const [server, client] = [link.server.name, link.client.name];
   const view = (viewer: string, peer: string): FoundText | undefined =>
     network

@@ -7,6 +7,7 @@ import { isCheckedByContainer, ownTemplateName } from '../expected/own-template.
 import { type KubeObject, textsAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import { compareParts, forEachCluster, type Part } from './bundle-check.ts';
+import { isAsInTheChart } from './templates-are-the-charts.ts';
 
 type Role = 'server' | 'client';
 
@@ -16,13 +17,18 @@ type Role = 'server' | 'client';
  * deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml.
  */
 export const templatesImplementSettings = forEachCluster(function* ({ bundle }, { name, expected }) {
-  for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
+  for (const [path, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
     for (const it of objects) {
       const role = roleOf(it);
-      if (role) yield* checkTemplate(it, { role, cluster: expected.declared, ...servicesOf(it, expected) });
+      if (!role) continue;
+      const template = { role, cluster: expected.declared, ...servicesOf(it, expected) };
+      yield* checkTemplate(it, fileName(path), template);
     }
   }
 });
+
+/** The name of a file without its folder and its ending, which is the name of the object in it. */
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.yaml'.length);
 
 const roleOf = ({ kind }: KubeObject): Role | undefined =>
   kind === 'WgGatewayServerTemplate' ? 'server' : kind === 'WgGatewayClientTemplate' ? 'client' : undefined;
@@ -59,14 +65,17 @@ interface Template {
 }
 
 function* checkTemplate(
-  { node, name }: KubeObject,
+  object: KubeObject,
+  file: string,
   { role, cluster, type, annotations }: Template,
 ): Iterable<Diagnostic> {
+  const { node, name } = object;
   const { gateway, traits } = cluster;
   const what = `the template "${name}" of "${cluster.name}"`;
   const isReplicated = gateway.replicas > 1;
   yield* compareParts({ code: 'verify/template', what, node }, [
     [['apiVersion'], 'networking.liqo.io/v1beta1'],
+    [['metadata', 'name'], file],
     [['metadata', 'namespace'], cluster.liqoNamespace],
     [['spec', 'objectKind', 'kind'], role === 'server' ? 'WgGatewayServer' : 'WgGatewayClient'],
     [['spec', 'template', 'metadata', 'name'], '{{ .Name }}'],
@@ -79,6 +88,7 @@ function* checkTemplate(
   ]);
   yield* checkSelectedLabels(node, what, role);
   yield* templateContainers(node, what, { role, cluster, type });
+  yield* isAsInTheChart(object, { what, cluster, service: role === 'server' ? type : null });
 }
 
 type Wanted = readonly [path: readonly string[], value: Part];

@@ -4,7 +4,8 @@ import type { ExpectedView } from '../expected/expect-addresses.ts';
 import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from '../kube-object.ts';
 import { cidrText } from '../networks.ts';
 import type { RebuiltCluster, RebuiltPeer, SeenNetwork } from '../rebuild-network.ts';
-import { type CheckContext, compareText, forEachCluster, forEachEnd } from './bundle-check.ts';
+import { type CheckContext, compareParts, compareText, forEachCluster, forEachEnd } from './bundle-check.ts';
+import { KIND_OF_NETWORKS } from './own-addresses-agree.ts';
 
 /** The files with views of a cluster agree. */
 export const viewsAgree = forEachCluster(function* (context, cluster) {
@@ -162,6 +163,7 @@ function* sameNetwork({ node }: KubeObject, { cluster, peer, view }: SeenView): 
       phrase: 'other files contain',
       other: { text, at },
     });
+  yield* compareParts({ code: 'verify/identity', what, node }, KIND_OF_NETWORKS);
   yield* check('spec', ['spec', 'cidr'], view.cidr);
   yield* check('status', ['status', 'cidr'], view.seenAs);
   // Source: liqotech/liqo@v1.2.0 apis/ipam/v1alpha1/network_types.go: the controller writes the number even if it is 0.
