@@ -89,7 +89,7 @@ export function expectGolden(golden: string, files: Files): void {
     [
       `${golden}/${first}${others.length > 0 ? ` and ${others.length} more` : ''}; all differences, and how to accept them:`,
       `  git diff --no-index ${there} ${here}`,
-      `  UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/golden.test.ts -t '^golden ${golden}$'`,
+      `  UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts --project quick test/golden.test.ts -t '^golden ${golden}$'`,
       // Vitest goes on behind the message; a command must be a line that can be copied.
       '',
     ].join('\n'),

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_RELEASE } from '../../../src/base/releases/release.ts';
+import { traitsOf } from '../../../src/base/releases/traits.ts';
 
 const SRC = new URL('../../../src/', import.meta.url).pathname;
 
@@ -33,6 +35,12 @@ describe('what a release can do', () => {
       askingLines(readFileSync(join(SRC, it), 'utf8')).map((line) => `${it}: ${line}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it('is a trait only if a room reads it', () => {
+    const rooms = files.map((it) => readFileSync(join(SRC, it), 'utf8')).join('\n');
+    const names = Object.keys(traitsOf(DEFAULT_RELEASE.line));
+    expect(names.filter((it) => !new RegExp(`\\b${it}\\b`).test(rooms))).toEqual([]);
   });
 
   it.each([

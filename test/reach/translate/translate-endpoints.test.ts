@@ -304,10 +304,16 @@ describe('every address of every fleet', () => {
     ),
   );
 
+  const shortcuts = cases.filter(({ fleet, hub }) =>
+    fleet.bundle.has(`${hub.name}/expected/foreignclusterconnections.yaml`),
+  );
+  // Few goldens have shortcuts: without cases of their own, whether each kind is drawn depends on the number of goldens.
+  const anyCase = fc.oneof(fc.constantFrom(...cases), fc.constantFrom(...shortcuts));
+
   it('arrives as computed from the emitted files', () => {
     const seen = new Set<string>();
     fc.assert(
-      fc.property(fc.constantFrom(...cases), fc.nat(), fc.nat(), ({ fleet, hub, receiver }, which, host) => {
+      fc.property(anyCase, fc.nat(), fc.nat(), ({ fleet, hub, receiver }, which, host) => {
         const rows = [...fleet.views.filter((it) => it.cluster === hub.name && it.kind === 'pod'), null];
         const owner = rows[which % rows.length] ?? null;
         const own = hub.podCIDRs[which % hub.podCIDRs.length]?.value;
