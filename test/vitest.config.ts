@@ -44,7 +44,7 @@ const PROGRAMS = [
 
 /**
  * The tests of `host/`, which meet disks, forges and other programs, and files of other wings that take more than a second
- * or two: they build labs, or roll out simulated fleets.
+ * and a half: they build labs, or roll out simulated fleets.
  */
 const SLOW = [
   'test/{hostile,json,merges}/**/*.test.ts',
@@ -56,22 +56,24 @@ const SLOW = [
   'test/proof/verify/{any-edit-is-noticed,any-fleet-passes-verify,corruptions,goldens-*,parsers,second-compiles,shared-objects}.test.ts',
   'test/live/{adopt,drift,dumps,identities,import,preflight,simulated}/**/*.test.ts',
   'test/laws/{chart-values,compile,edits,fuzz,hostile-texts,keys-reach,remembered-runs,same-folders}.test.ts',
-  'test/plan/{change-kinds,edits,plan-diagnostics,read-network-state,read-sharing-state,touched-network,trust,*-laws}.test.ts',
-  'test/plan/diff/diff-laws.test.ts',
+  'test/plan/{change-kinds,edits,plan-diagnostics,print-plan,read-network-state,read-sharing-state,touched-network,trust,*-laws}.test.ts',
+  'test/plan/{diff/diff,stages/staging}-laws.test.ts',
   'test/bundle/enforcement/large-hub.test.ts',
   'test/bundle/gitops/rollout*.test.ts',
   'test/base/cryptography/both-implementations.test.ts',
   'test/base/source/{read-json,read-quick-yaml,read-yaml}.test.ts',
   'test/answers/graph/placed.test.ts',
   'test/answers/report/diff-files.test.ts',
-  'test/fleet/certificates/der.test.ts',
+  'test/fleet/certificates/{certificates,der}.test.ts',
   'test/fleet/sharing/{drift-of-a-large-fleet,large-fleet,recorded-results}.test.ts',
   'test/fleet/topology/{defaults,marked-keys}.test.ts',
   'test/live/problems/{missing-routes,other-rules}.test.ts',
   'test/proof/verify/{naive-ipam,one-walk}.test.ts',
-  'test/reach/lab/plan-lab.test.ts',
+  'test/reach/lab/{plan-lab,plan-steps}.test.ts',
+  'test/reach/probes/plan-probes.test.ts',
   'test/reach/view/forecast.test.ts',
-  'test/reach/trace/decide-assertions.test.ts',
+  'test/reach/trace/{decide-assertions,policies}.test.ts',
+  'test/reach/whatif/laws.test.ts',
   'test/schemas.test.ts',
 ];
 
