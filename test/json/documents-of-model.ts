@@ -6,6 +6,7 @@ import { serviceTraceDocument } from '../../src/answers/report/service-trace.ts'
 import { pairRow, traceDocument } from '../../src/answers/report/trace-document.ts';
 import { translationDocument } from '../../src/answers/report/translation.ts';
 import { whoisDocument } from '../../src/answers/report/whois.ts';
+import { moveHost } from '../../src/base/net/prefix.ts';
 import { printAddress, readAddress } from '../../src/base/net/text.ts';
 import { startOf } from '../../src/base/source/source.ts';
 import type { Compiled } from '../../src/compile.ts';
@@ -16,12 +17,13 @@ import { labScope } from '../../src/reach/lab/lab-scope.ts';
 import { planLab } from '../../src/reach/lab/plan-lab.ts';
 import { openingsOf } from '../../src/reach/ports/openings.ts';
 import { judgeAnswers, observeAssertions } from '../../src/reach/probes/judge-answers.ts';
-import { planProbes } from '../../src/reach/probes/plan-probes.ts';
+import { type Prober, planProbes } from '../../src/reach/probes/plan-probes.ts';
 import { endpointPaths } from '../../src/reach/services/endpoint-paths.ts';
 import { representativePod } from '../../src/reach/trace/address.ts';
 import { pairFatesOf } from '../../src/reach/trace/pair-fates.ts';
 import { trace } from '../../src/reach/trace/trace.ts';
 import { traceAll } from '../../src/reach/trace/trace-all.ts';
+import type { IpMapping } from '../../src/reach/trace/trace-request.ts';
 import { parseInput } from '../../src/reach/translate/parse-input.ts';
 import { translateEndpoints } from '../../src/reach/translate/translate-endpoints.ts';
 import { WAYS } from '../../src/reach/translate/translation.ts';
@@ -65,7 +67,10 @@ export function answersAbout({ model, inputs }: Compiled): readonly Answer[] {
       command: 'ports',
       answer: openingsDocument(openingsOf(model, { sources: new Map(), decisions: inputs.decisions })),
     },
-    { command: 'conformance', answer: { conformance: conformanceAnswer(model, inputs.declaration) } },
+    ...[true, false].map((isRead): Answer => {
+      const conformance = conformanceAnswer(model, inputs.declaration, isRead);
+      return { command: 'conformance', answer: { conformance } };
+    }),
     { command: 'lab', answer: { kept: null, ...labAnswer(planLab(labScope(model, []))) } },
     { command: 'lab', answer: stepsAnswer(planLab(labScope(model, []))) },
     ...pairs.flatMap(([from, to]): readonly Answer[] => [
@@ -154,16 +159,19 @@ function stepsAnswer({ probes }: LabPlan): object {
   return labStepsAnswer.json({ steps: [step], added: { podStartSeconds: 2, betweenClustersSeconds: 1 } }, {});
 }
 
-/** The report of probes of which each has another answer than the one before it; some hubs map all pods, and some were not read. */
-function conformanceAnswer(model: Compiled['model'], declared: Parameters<typeof observeAssertions>[1]): object {
+type Declared = Parameters<typeof observeAssertions>[1];
+
+/** The report of probes of which each has another answer than the one before it. Hubs that are read map every second prober. */
+function conformanceAnswer(model: Compiled['model'], declared: Declared, isRead: boolean): object {
   const active = [...model.clusters.values()].filter((it) => !it.retired).slice(0, 2 * ASKED);
   const probers = active.map((it) => ({ cluster: it.name, pod: `prober-${it.name}`, address: representativePod(it) }));
-  const mappings = new Map(active.slice(1).map((it) => [it.name, []]));
-  // Some have the Service that they must have, with another endpoint.
+  const mapped = probers.filter((_, i) => i % 2 === 0);
+  const mappings = new Map(isRead ? active.map((it) => [it.name, mappingsOf(it, mapped)]) : []);
+  // They have the Services that they must have, with another endpoint.
   const service = { address: readAddress('10.96.7.7') ?? 0, endpoints: [readAddress('10.9.9.9') ?? 0] };
   const services = new Map(
     model.offloadings.flatMap(({ remoteName: namespace, providers }) =>
-      providers.map((it) => [it.name, [{ ...service, namespace }]] as const),
+      isRead ? providers.map((it) => [it.name, [{ ...service, namespace }]] as const) : [],
     ),
   );
   const plan = planProbes(model, { probers, mappings, services, isWanted: () => true });
@@ -207,3 +215,11 @@ function conformanceAnswer(model: Compiled['model'], declared: Parameters<typeof
     pairs: { wanted: 6, dialled: 6 },
   });
 }
+
+/** The IP resources of a hub for those of these probers to which it has a link. */
+const mappingsOf = (hub: Cluster, probers: readonly Prober[]): readonly IpMapping[] =>
+  probers.flatMap(({ cluster, address }, i) => {
+    const view = hub.peers.get(cluster)?.podViews[0];
+    if (view === undefined) return [];
+    return [{ cluster: hub.name, external: hub.externalCIDR.base + i + 1, real: moveHost(address, view.seenAs) }];
+  });

@@ -40,6 +40,7 @@ function place(files: Files, printed: PrintedDocument[]) {
 export async function printedDocuments(): Promise<readonly PrintedDocument[]> {
   const printed: PrintedDocument[] = [];
   await aFleet(printed);
+  await changesInSteps(printed);
   await fleetsThatShare(printed);
   await liveFleets(printed);
   await importedFleets(printed);
@@ -151,6 +152,8 @@ sharing:
   - { consumer: rome, provider: oslo }
 offloading:
   - { cluster: rome, namespace: demo }
+assertions:
+  - { from: milan, to: turin, expect: reachable, via: shortcut }
 `;
 
 const DIRECT = OFFLOADED.replace('version: "1.1", shortcutOperator: true', 'version: "1.2"').replace(
@@ -161,22 +164,71 @@ const DIRECT = OFFLOADED.replace('version: "1.1", shortcutOperator: true', 'vers
 /** Every key of what may enter over a closed link. */
 const CLOSED = `${OFFLOADED.replace('10.202.0.0/16,', '10.202.0.0/16, boundary: closed,')}boundaries:
   - { from: rome, fromNamespace: web, to: milan, toNamespace: shop, ports: [443, 8000-8100] }
+  - { from: rome, to: milan, toNamespace: web, ports: 80 }
   - { from: turin, fromCIDR: 10.203.3.0/24, to: milan, toCIDR: 10.202.7.0/24, protocol: UDP }
   - { from: rome, masqueraded: true, to: milan }
 `;
 
+/** Every reason why nothing may enter. */
+const REASONS = `assertions:
+  - { from: rome, to: milan, port: 22, expect: unreachable, by: fence }
+  - { from: rome, to: milan, toNamespace: shop, port: 80, expect: unreachable, by: policy }
+  - { from: oslo, to: milan, expect: unreachable, via: shortcut, by: no-path }
+`;
+
 async function fleetsThatShare(printed: PrintedDocument[]): Promise<void> {
-  await place(withKeysFiles({ [TOPOLOGY_PATH]: CLOSED }), printed).json('view', 'milan');
+  const withReasons = CLOSED.replace(/assertions:\n.*\n/, REASONS);
+  const was = { 'was/topologies/topology.yaml': CLOSED };
+  const closed = place({ ...withKeysFiles({ [TOPOLOGY_PATH]: withReasons }), ...was }, printed);
+  await closed.json('view', 'milan');
+  await closed.json('trace', 'rome', 'milan:80', '--to-namespace', 'shop');
+  await closed.json('plan', '--base-dir', 'was');
   for (const topology of [OFFLOADED, DIRECT]) {
     const it = place(withKeysFiles({ [TOPOLOGY_PATH]: topology }), printed);
     await it.json('trace', '--service', 'demo/web');
     await it.json('trace', '--service', 'demo/web', '--from', 'turin');
+    await it.json('whatif');
+    for (const part of ['milan/turin', 'oslo/rome']) await it.json('whatif', '--without', part);
     await it.json('compile');
     await it.json('view', 'rome');
   }
   const unknown = 'version: 1\nkeys: {}\nauthentication: { rome: unknown, milan: unknown, turin: unknown }\n';
   const it = place({ [TOPOLOGY_PATH]: OFFLOADED, 'topologies/topology.keys.yaml': unknown }, printed);
   for (const cluster of ['rome', 'milan', 'turin']) await it.json('view', cluster);
+}
+
+const STAGED = `version: 1
+name: europe
+hub: europe
+liqo: { version: "1.1" }
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.10.0/24] }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+  asia: { podCIDR: 10.210.0.0/16, gateway: 203.0.113.20, hub: europe }
+  rome: { podCIDR: 10.202.0.0/16 }
+  milan: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.30 }
+`;
+
+const REACHED = 'assertions: [{ from: rome, to: europe, expect: reachable }]\n';
+
+const UNLINKED = 'assertions: [{ from: rome, to: europe, expect: unreachable, via: shortcut }]\n';
+
+const upgraded = STAGED.replace('"1.1"', '"1.2"');
+
+/** Changes of which each state is a topology, and for each state one of which it is none. */
+const STAGED_CHANGES: readonly (readonly [before: string, after: string])[] = [
+  [STAGED, upgraded.replace('10.203.', '10.220.').replace('rome: {', 'rome: { externalCIDR: 10.70.0.0/16,')],
+  [upgraded.replace('10.203.0.0/16', '[10.203.0.0/16, 10.204.0.0/16]'), STAGED],
+  [`${STAGED}${REACHED}`, `${STAGED.replace('rome: {', 'rome: { externalCIDR: 10.70.0.0/16,')}${REACHED}`],
+  [upgraded, `${upgraded.replace('10.202.0.0/16', '10.202.0.0/16, hub: asia')}${UNLINKED}`],
+];
+
+async function changesInSteps(printed: PrintedDocument[]): Promise<void> {
+  for (const [before, after] of STAGED_CHANGES) {
+    const was = Object.entries(withKeysFiles({ [TOPOLOGY_PATH]: before })).map(([path, text]) => [`was/${path}`, text]);
+    const it = place({ ...withKeysFiles({ [TOPOLOGY_PATH]: after }), ...Object.fromEntries(was) }, printed);
+    await it.json('plan', '--base-dir', 'was', '--steps', 'steps');
+  }
 }
 
 type Edit = (it: LiveItem, cluster: string) => readonly LiveItem[];
@@ -270,6 +322,8 @@ async function importedFleets(printed: PrintedDocument[]): Promise<void> {
   );
   table.write('a.csv', 'name,podCIDR,serviceCIDR\nbergen,10.3.0.0/16,10.96.0.0/12\n');
   await table.json('import', '--clusters', 'a.csv');
+  const joined = place({ [TOPOLOGY_PATH]: TOPOLOGY, 'a.csv': 'name,podCIDR\nrome,\noslo,10.204.0.0/16\n' }, printed);
+  await joined.json('import', '--clusters', 'a.csv');
   table.write('a.csv', 'name\n');
   await table.json('import', '--clusters', 'a.csv');
   for (const release of ['1.0', '1.2'] as const) {

@@ -51,7 +51,7 @@ interface Stage {
 
 /** A state that would be needed in between, and is no topology by itself. */
 interface LeftOut {
-  readonly kind: StageKind;
+  readonly kind: Exclude<StageKind, 'finish'>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -92,7 +92,9 @@ export function stagesBetween(
   for (const draft of drafts) {
     const state = compileStage(draft, { ...sides, lock: before.lock });
     if ('diagnostics' in state) {
-      leftOut.push({ kind: draft.kind, diagnostics: state.diagnostics });
+      const { kind } = draft;
+      if (kind === 'finish') bug('the wanted topology compiles no more, with its own lock');
+      leftOut.push({ kind, diagnostics: state.diagnostics });
       continue;
     }
     const plan = planFrom(before, state.compiled);
@@ -132,7 +134,7 @@ interface StageSides {
 
 /**
  * A state, with the decisions of the wanted lock about everything that is new, as far as they go together with those of
- * the state before, which are in use.
+ * the state before, which are in use. The last state has the wanted lock if nothing new has room beside those.
  */
 function compileStage(
   draft: DraftStage,
@@ -149,6 +151,7 @@ function compileStage(
     keys: keys && { ...keys, text: keysTextOf(draft, side, keys.text) },
   };
   const locks = draft.from === 'base' ? [lock] : [joinedLocks(lock, wanted.compiled.lock, topology.path), lock];
+  if (draft.kind === 'finish') locks.push(wanted.compiled.lock);
   let diagnostics: readonly Diagnostic[] = [];
   for (const text of locks) {
     const sources = { ...start, lock: { path, text } };

@@ -50,11 +50,11 @@ type Prediction =
   /** `source` is the sender's address as the receiver must see it. */
   { readonly kind: 'delivered'; readonly source: number } | { readonly kind: 'lost'; readonly fate: FateKind };
 
-/** A path between two probers that cannot be dialled. */
+/** A path between two probers that cannot be dialled: none by their own link, whose addresses are known. */
 export interface UndialledPath {
   readonly from: string;
   readonly to: string;
-  readonly path: ProbePath;
+  readonly path: Exclude<ProbePath, { readonly kind: 'direct' }>;
   readonly why: UndialledReason;
 }
 
@@ -197,7 +197,7 @@ const podIndex = ({ podCIDRs }: AddressedCluster, address: number): number =>
   podCIDRs.findIndex((it) => containsAddress(it.value, address));
 
 function probeThroughHub({ model, mappings, from, to }: ProberPair, hub: AddressedCluster): Dialled | UndialledPath {
-  const path: ProbePath = { kind: 'through', hub: hub.name };
+  const path = { kind: 'through', hub: hub.name } as const;
   const ends = { from: from.cluster, to: to.cluster };
   const known = mappings.get(hub.name);
   if (known === undefined) return { ...ends, path, why: 'hub-not-read' };

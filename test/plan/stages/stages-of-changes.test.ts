@@ -181,6 +181,26 @@ describe('a change in states', () => {
     expect(text).not.toContain('remove the entry from the topology');
   });
 
+  it('ends in the wanted lock where nothing new has room beside the addresses in use', () => {
+    const before = `version: 1
+name: fleet
+liqo: { version: "1.2" }
+hub: europe
+ipam: { pools: [10.80.0.0/16, 10.82.0.0/17, 10.90.0.0/15, 10.92.0.0/16, 10.200.0.0/16, 10.202.0.0/16, 172.21.0.0/16] }
+defaults: { serviceCIDR: 172.20.0.0/16, internalCIDR: 172.21.0.0/16 }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, externalCIDR: 10.90.0.0/17, gateway: 203.0.113.10 }
+  milan: { podCIDR: 10.202.0.0/17, externalCIDR: 10.91.0.0/16 }
+  rome: { podCIDR: 10.202.0.0/17, externalCIDR: 10.90.128.0/17 }
+`;
+    const base = sideOf(before, undefined);
+    const wanted = sideOf(`${before}  oslo: { podCIDR: 10.202.0.0/16, externalCIDR: 10.92.0.0/16 }\n`, undefined);
+    const { stages, leftOut } = stagesBetween({ base, wanted }, FILES);
+    expect([stages.map((it) => it.name), leftOut]).toEqual([['1-finish'], []]);
+    expect(stages[0]?.files.get('topology.lock.yaml')).toBe(wanted.compiled.lock);
+    expect(stages[0]?.plan.changes).toContainEqual(expect.objectContaining({ kind: 'view-moved' }));
+  });
+
   it('rotates keys: first the next ones, which no gateway uses', () => {
     const next = (text: string): string =>
       ['europe/milan', 'milan/europe'].reduce((all, gateway) => {

@@ -136,7 +136,10 @@ export function changeDocument(change: Change) {
 /** The states of a change, each with the plan that leads to it. */
 interface Stages {
   readonly stages: readonly { readonly name: string; readonly kind: StageKind; readonly plan: Plan }[];
-  readonly leftOut: readonly { readonly kind: StageKind; readonly diagnostics: readonly Diagnostic[] }[];
+  readonly leftOut: readonly {
+    readonly kind: Exclude<StageKind, 'finish'>;
+    readonly diagnostics: readonly Diagnostic[];
+  }[];
   /** The folder with the files of the states; `null` when they are not written. */
   readonly folder: string | null;
 }
