@@ -30,6 +30,7 @@ const PROGRAMS = [
   // The schema for editors is compared in JavaScript alone.
   'test/editor/!(schema).test.ts',
   'test/formatters/**/*.test.ts',
+  'test/docs/first-steps.test.ts',
   'test/real-parts.test.ts',
   'test/answers/graph/real-programs.test.ts',
   'test/bundle/enforcement/fences-refuse-packets.test.ts',
@@ -48,7 +49,6 @@ const PROGRAMS = [
  */
 const SLOW = [
   'test/{hostile,json,merges}/**/*.test.ts',
-  'test/docs/first-steps.test.ts',
   'test/bare-context.test.ts',
   'test/support/crd.test.ts',
   'test/host/**/*.test.ts',
