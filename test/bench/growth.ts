@@ -1,4 +1,4 @@
-// npm run bench:growth -- [--sizes 100,1000,10000] [--lists 400,2000,10000] [--runs 3] [--only REGEXP] [--work DIR]
+// npm run bench:growth -- [--sizes 100,1000,10000] [--dumps 100,300,900] [--lists 400,2000,10000] [--runs 3] [--only REGEXP] [--work DIR]
 // Prints by which power of its input each command grows, in CPU time and in memory: 1 is linear.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,12 @@ import { benchFleet } from './fleet.ts';
 import { GROWING_LISTS } from './growing-lists.ts';
 import { median } from './median.ts';
 import { ProgramFailed } from './process-cost.ts';
+import { writeDumps } from './write-dumps.ts';
 
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '100,1000,10000' },
+    dumps: { type: 'string', default: '100,300,900' },
     lists: { type: 'string', default: '400,2000,10000' },
     runs: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
@@ -82,14 +84,15 @@ function measured(run: () => Cost): Cost | string {
   }
 }
 
-/** Commands of the bench that take a fleet with bundles, from size to size. */
-function ofCommands(work: string): void {
-  const commands = COMMANDS.filter((it) => it.needs === 'bundles' && only.test(it.name));
+/** Commands of the bench that take a fleet with bundles, or also dumps of all its clusters, from size to size. */
+function ofCommands(work: string, needs: 'bundles' | 'dumps', sizes: readonly number[]): void {
+  const commands = COMMANDS.filter((it) => it.needs === needs && only.test(it.name));
+  if (sizes.length === 0 || commands.length === 0) return;
   const rows = new Map(commands.map((it) => [it.name, [] as (Cost | string)[]]));
-  const sizes = numbers(values.sizes);
-  for (const size of commands.length === 0 ? [] : sizes) {
+  for (const size of sizes) {
     const folder = benchFolder(join(work, `fleet-${size}`), benchFleet(size), weft);
     compileUnmeasured(folder);
+    if (needs === 'dumps') writeDumps(folder);
     for (const it of commands) {
       console.error(`${size} links: ${it.name}`);
       rows.get(it.name)?.push(measured(() => costOf(folder, it)));
@@ -98,7 +101,7 @@ function ofCommands(work: string): void {
     rmSync(folder.path, { recursive: true });
     rmSync(folder.scratch, { recursive: true });
   }
-  if (sizes.length > 0 && commands.length > 0) printTable('links', sizes, rows);
+  printTable('links', sizes, rows);
 }
 
 /** `weft validate` of topologies in which one kind of list grows. */
@@ -121,7 +124,8 @@ function ofLists(work: string): void {
 const work = mkdtempSync(join(resolve(values.work), 'weft-growth-'));
 try {
   ofLists(work);
-  ofCommands(work);
+  ofCommands(work, 'bundles', numbers(values.sizes));
+  ofCommands(work, 'dumps', numbers(values.dumps));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
