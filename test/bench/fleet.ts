@@ -30,11 +30,15 @@ export function benchFleet(links: number): BenchFleet {
   const shortcuts: string[] = [];
   const ends: [string, string][] = [];
   let network = 0;
-  const nextPod = (): string => podNetwork(network++);
+  // All networks are in 10.0.0.0/8.
+  const isNarrow = links > 16_000;
+  const nextPod = (): string => (isNarrow ? narrowNetwork : podNetwork)(network++);
   for (let h = 0; h < hubs; h++) {
     const hub = `hub-${h}`;
     const above = h === 0 ? '[]' : '[hub-0]';
-    clusters.push(`  ${hub}: { podCIDR: ${nextPod()}, gateway: ${gatewayOf(h)}, hub: ${above} }`);
+    // A block has too few addresses for some three hundred hubs below the first one.
+    const external = isNarrow && h === 0 ? ', externalCIDR: 10.64.0.0/20' : '';
+    clusters.push(`  ${hub}: { podCIDR: ${nextPod()}, gateway: ${gatewayOf(h)}${external}, hub: ${above} }`);
     if (h > 0) ends.push([hub, 'hub-0']);
     for (let l = 0; l < LEAVES_PER_HUB; l++) {
       const leaf = `leaf-${h}-${l}`;
@@ -55,7 +59,7 @@ export function benchFleet(links: number): BenchFleet {
 name: bench
 hub: []
 gitops: { repository: "https://github.com/example/fleet" }
-ipam: { carve: { from: 10.0.0.0/10, prefix: 24 } }
+ipam: { carve: { from: 10.0.0.0/10, prefix: ${isNarrow ? 25 : 24} } }
 defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.0.0/24] }
 clusters:
 ${clusters.join('\n')}
@@ -97,6 +101,9 @@ ${rows.join('\n')}
 
 /** The n-th /23 of 10.128.0.0/9. */
 const podNetwork = (n: number): string => `10.${128 + (n >> 7)}.${(n & 127) << 1}.0/23`;
+
+/** The n-th /24 of 10.128.0.0/9. */
+const narrowNetwork = (n: number): string => `10.${128 + (n >> 8)}.${n & 255}.0/24`;
 
 /** The n-th /25 of 10.128.0.0/9. */
 const tinyNetwork = (n: number): string => `10.${128 + (n >> 9)}.${(n >> 1) & 255}.${(n & 1) << 7}/25`;
