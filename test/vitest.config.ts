@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { builtModules } from './support/built-modules.ts';
 import { LongestFirst } from './support/longest-first.ts';
@@ -136,13 +137,15 @@ export default defineConfig({
   },
 });
 
+/** The folder of this run, which ends with it: a worker is ended before it removes what it has made. */
 function tempFolder(): string {
+  const name = `weft-tests-${process.pid}`;
   const inMemory = '/dev/shm';
   try {
     const { bavail, bsize } = statfsSync(inMemory);
-    if (process.env['TMPDIR'] === undefined && bavail * bsize > 2 ** 31) return inMemory;
+    if (process.env['TMPDIR'] === undefined && bavail * bsize > 2 ** 31) return join(inMemory, name);
   } catch {
     // Not Linux.
   }
-  return tmpdir();
+  return join(tmpdir(), name);
 }
