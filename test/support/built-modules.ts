@@ -17,7 +17,9 @@ const WITH_MODULES = ['src', 'test'];
 /** Modules of `src/`, and those that tests import; without what runs before they are built. */
 const isModule = (path: string): boolean =>
   /^(src|test)\/.*\.ts$/.test(path) &&
-  !/\.(d|test)\.ts$|\/node_modules\/|^test\/(bench|engines|frozen|growth|vitest|support\/buil)/.test(path);
+  !/\.(d|test)\.ts$|\/node_modules\/|^test\/(bench|engines|frozen|growth|vitest|support\/(build-once|built-modules))/.test(
+    path,
+  );
 
 /** Translates every module, each a file of its own, with the place that it has for itself. */
 export async function buildModules(): Promise<void> {

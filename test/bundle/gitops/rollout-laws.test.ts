@@ -263,8 +263,9 @@ describe('Flux, whatever meets whatever', () => {
         };
       });
       if (flux === undefined) throw new Error('no tool');
-      // By hand, before Flux has the commit: then a link may be applied while the ones before it are ready without their new peers.
-      const isAhead = !it.appliesItself && it.entryPointsLate < 0;
+      // Later entry points that are applied by hand before Flux has their commit: a link may then be applied while those before it
+      // are ready without their new peers.
+      const isAhead = !it.appliesItself && it.entryPointsLate < 0 && commits.length > 1;
       const isKnown =
         !isAhead &&
         ((it.incident === 'none' && end.skipsNone) ||

@@ -22,8 +22,9 @@ export const argoAppliesEveryCluster = forFolder('_argocd', function* (context) 
   const [project] = context.bundle.objects.get('_argocd/appproject.yaml') ?? [];
   const [patch] = context.bundle.objects.get('_argocd/argocd-cm-patch.yaml') ?? [];
   const [application] = context.bundle.objects.get('_argocd/application.yaml') ?? [];
-  if (application) yield* entryPointsApplication(application, context.expected.fleet, { gitops, argo: gitops.argo });
-  if (set) yield* applicationSet(set, { context, gitops, argo: gitops.argo });
+  const setting = { context, gitops, argo: gitops.argo };
+  if (application) yield* entryPointsApplication(application, setting);
+  if (set) yield* applicationSet(set, setting);
   if (project) {
     const { repository, argo } = gitops;
     yield* argoProjectAllowsBundles(project, context.expected, { repository, argo });
@@ -35,11 +36,7 @@ export const argoAppliesEveryCluster = forFolder('_argocd', function* (context) 
  * Checks the Application that applies the entry points from git. If it pruned, a folder without the ApplicationSet would
  * remove every Application.
  */
-function* entryPointsApplication(
-  { node }: KubeObject,
-  fleet: string,
-  { gitops, argo }: Omit<ArgoSetting, 'context'>,
-): Iterable<Diagnostic> {
+function* entryPointsApplication({ node }: KubeObject, { context, gitops, argo }: ArgoSetting): Iterable<Diagnostic> {
   const source = {
     repoURL: gitops.repository,
     targetRevision: gitops.revision,
@@ -48,7 +45,7 @@ function* entryPointsApplication(
   yield* compareParts({ code: CODE, what: 'the Application of the entry points', node }, [
     [['kind'], 'Application'],
     [['apiVersion'], 'argoproj.io/v1alpha1'],
-    ...nameParts([fleet], ['metadata', 'name']),
+    ...nameParts([context.expected.fleet], ['metadata', 'name']),
     [['metadata', 'namespace'], argo.namespace],
     [['metadata', 'annotations'], AS_IN_THE_CLUSTER],
     [['metadata', 'finalizers'], undefined],
