@@ -13,7 +13,7 @@ import { runBench } from './run-bench.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'weft-bench-test-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
-const weft = resolve('dist/weft.js');
+const weft = resolve('dist/weft.cjs');
 
 describe('the benchmark', () => {
   it('has numbers for every command', async () => {

@@ -1,5 +1,5 @@
 // npm run bench -- [--sizes 100,1000,10000] [--spokes 50000] [--runs 5] [--seconds 10] [--limit 300] [--only REGEXP]
-//   [--before OTHER/dist/weft.js] [--memory 300,3000] [--profile 1000] [--watch 1000] [--rebuilds 100] [--no-other-tools] [--work DIR] [--to FILE]
+//   [--before OTHER/dist/weft.cjs] [--memory 300,3000] [--profile 1000] [--watch 1000] [--rebuilds 100] [--no-other-tools] [--work DIR] [--to FILE]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
@@ -60,7 +60,7 @@ try {
     limitSeconds: Number(values.limit),
     only: new RegExp(values.only),
     otherTools: !values['no-other-tools'],
-    weft: resolve('dist/weft.js'),
+    weft: resolve('dist/weft.cjs'),
     before: values.before === undefined ? null : resolve(values.before),
     work,
     log: (line) => console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`),

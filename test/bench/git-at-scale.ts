@@ -91,7 +91,7 @@ const sizeBelow = (folder: string): number =>
     .filter((it) => it.isFile())
     .reduce((sum, it) => sum + statSync(join(it.parentPath, it.name)).size, 0);
 
-const weft = resolve('dist/weft.js');
+const weft = resolve('dist/weft.cjs');
 
 function compile(folder: string, { topology, keys }: Omit<Edit, 'name'>): Ran {
   writeFileSync(join(folder, 'topologies/topology.yaml'), topology);

@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const numbers = (text: string): readonly number[] => text.split(',').filter(Boolean).map(Number);
 const runs = Number(values.runs);
 const only = new RegExp(values.only);
-const weft = resolve('dist/weft.js');
+const weft = resolve('dist/weft.cjs');
 
 interface Cost {
   readonly cpuMs: number;

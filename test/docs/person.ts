@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const WEFT = fileURLToPath(new URL('../../dist/weft.js', import.meta.url));
+const WEFT = fileURLToPath(new URL('../../dist/weft.cjs', import.meta.url));
 
 /** The result of a command line. */
 export interface Said {

@@ -23,7 +23,7 @@ import { runWeft } from '../../src/host/cli/run-weft.ts';
 import { memoryHost } from '../host/cli/memory-host.ts';
 import { law } from '../laws/law.ts';
 
-const WEFT = fileURLToPath(new URL('../../dist/weft.js', import.meta.url));
+const WEFT = fileURLToPath(new URL('../../dist/weft.cjs', import.meta.url));
 const KILL_AT = new URL('kill-at.mjs', import.meta.url).href;
 const TOPOLOGY_PATH = 'topologies/topology.yaml';
 /** The lock, and what a killed run prepared for it. */

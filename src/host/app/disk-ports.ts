@@ -56,7 +56,7 @@ export const diskPorts = (
       ),
     namesIn: (folder) => fileNamesIn(resolve(cwd, folder), cwd),
     linkBelow: async (folder, path) => {
-      const link = await linkBelow(resolve(cwd, folder), resolve(cwd, path));
+      const link = linkBelow(resolve(cwd, folder), resolve(cwd, path));
       return link === undefined ? undefined : relative(cwd, link);
     },
     readFolder: (folder, isWanted) => readFolder(resolve(cwd, folder), isWanted),

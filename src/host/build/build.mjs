@@ -1,8 +1,7 @@
-// Builds dist/: `weft.js`, the chunks that it loads on demand, the page of `weft report`, the library, and LICENSES of the
-// packages in them. At run time there are no dependencies.
-import crypto from 'node:crypto';
+// Builds dist/: `weft.cjs`, the program that it runs, in parts that are loaded on demand, the program of a thread, the page of `weft
+// report`, the library, and LICENSES of the packages in them. At run time there are no dependencies.
 import fs from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generate } from './generate.mjs';
@@ -29,23 +28,28 @@ const withoutPrograms = {
 };
 
 /**
- * Modules of Node without the parts that Node itself loads on demand: an import reads every part, and the streams of node:fs take
- * 4 ms. node:crypto, which takes as long as solving three clusters, is loaded by the first call; only functions are imported
- * from it.
+ * Modules of Node that are loaded by the first call of one of their functions, which are all that is imported from them: node:crypto takes
+ * as long as solving three clusters. Of node:fs only functions are imported, because an import reads every part, and its streams
+ * take 4 ms.
  */
 const withLateParts = {
   name: 'late-parts',
   setup(build) {
-    build.onResolve({ filter: /^node:(crypto|fs)$/ }, ({ path, namespace }) =>
+    build.onResolve({ filter: LATE }, ({ path, namespace, importer }) =>
+      namespace === 'late' || importer.endsWith('stage-files.ts') ? undefined : { path, namespace: 'late' },
+    );
+    build.onLoad({ filter: LATE, namespace: 'late' }, ({ path }) => {
+      const real = (name) => `process.getBuiltinModule('${path}').${name}`;
+      const late = (name) =>
+        /^[A-Z]/.test(name)
+          ? `export const ${name} = function (...args) { return Reflect.construct(${real(name)}, args); };`
+          : `export const ${name} = (...args) => ${real(name)}(...args);`;
+      const functions = Object.entries(process.getBuiltinModule(path)).filter(([, it]) => typeof it === 'function');
+      return { contents: functions.map(([name]) => late(name)).join('\n') };
+    });
+    build.onResolve({ filter: /^node:fs$/ }, ({ path, namespace }) =>
       namespace === 'late' ? undefined : { path, namespace: 'late' },
     );
-    build.onLoad({ filter: /^node:crypto$/, namespace: 'late' }, () => {
-      const late = ([name, value]) =>
-        typeof value === 'function'
-          ? [`export const ${name} = (...args) => process.getBuiltinModule('node:crypto').${name}(...args);`]
-          : [];
-      return { contents: Object.entries(crypto).flatMap(late).join('\n') };
-    });
     build.onLoad({ filter: /^node:fs$/, namespace: 'late' }, () => {
       const parts = Object.entries(Object.getOwnPropertyDescriptors(fs));
       const names = parts.flatMap(([name, { value }]) => (typeof value === 'function' ? [name] : []));
@@ -53,6 +57,8 @@ const withLateParts = {
     });
   },
 };
+
+const LATE = /^node:(crypto|os|fs\/promises|timers\/promises|worker_threads)$/;
 
 /**
  * Loads the other parts of ip-num than its checks of texts on demand, for a netmask, a range or an IPv6 address: its tables of kinds of
@@ -77,37 +83,74 @@ const withLateNumbers = {
   },
 };
 
-const inGenerated = await generate();
-const { metafile, outputFiles } = await esbuild.build({
+const version = JSON.stringify(await readVersion(root));
+const settings = {
   absWorkingDir: root,
-  entryPoints: { weft: 'src/host/cli/main.ts', 'stage-files': 'src/host/disk/tree/stage-files.ts' },
   outdir: 'dist',
   bundle: true,
-  splitting: true,
-  format: 'esm',
   platform: 'node',
   target: 'node20.19',
   minifySyntax: true,
   legalComments: 'none',
   metafile: true,
   write: false,
+  plugins: [withoutPrograms, withLateParts, withLateNumbers],
+};
+
+const inGenerated = await generate();
+/** In ES modules first, which esbuild can split into the parts that a command loads. */
+const program = await esbuild.build({
+  ...settings,
+  entryPoints: { start: 'src/host/cli/start.ts' },
+  entryNames: 'program/[name]-[hash]',
+  chunkNames: 'program/[name]-[hash]',
+  outExtension: { '.js': '.cjs' },
+  splitting: true,
+  format: 'esm',
+});
+const [start] = Object.keys(program.metafile.outputs).filter((it) => /\/start-\w+\.cjs$/.test(it));
+const programs = await esbuild.build({
+  ...settings,
+  entryPoints: { weft: 'src/host/cli/main.ts', 'stage-files': 'src/host/disk/tree/stage-files.ts' },
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  banner: { js: '#!/usr/bin/env node' },
   define: {
-    WEFT_VERSION: JSON.stringify(await readVersion(root)),
+    WEFT_VERSION: version,
     WEFT_BUILD: JSON.stringify(await readBuild(root)),
     WEFT_RELEASE: JSON.stringify(await readRelease(root)),
-  },
-  plugins: [withoutPrograms, withLateParts, withLateNumbers],
-  // CommonJS dependencies call require for Node's own modules.
-  banner: {
-    js: "#!/usr/bin/env node\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",
+    WEFT_START: JSON.stringify(`./${basename(start)}`),
+    'import.meta.dirname': '__dirname',
   },
 });
+
+/** A part as the function that `src/host/cli/program.ts` calls; its first line names the sources, which a stack trace does not. */
+async function asFunction({ path, text }) {
+  const { inputs } = program.metafile.outputs[relative(root, path)];
+  const { code } = await esbuild.transform(text, {
+    format: 'cjs',
+    platform: 'node',
+    target: settings.target,
+    supported: { 'dynamic-import': false },
+  });
+  return {
+    path,
+    text: `(function (exports, require, module) { // ${Object.keys(inputs).join(' ')}\n${inAscii(code)}})`,
+  };
+}
+
+/** esbuild escapes other characters in texts; those in regular expressions and comments are left. */
+const inAscii = (code) =>
+  code.replace(/[\u0080-\uffff]/g, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 const dist = join(root, 'dist');
 const page = await buildPage(root);
 const library = await buildLibrary(root, join(dist, 'library'));
-const inputs = [...inGenerated, ...Object.keys(metafile.inputs), ...page.inputs, ...library.inputs];
+const bundled = [program, programs].flatMap((it) => Object.keys(it.metafile.inputs));
+const inputs = [...inGenerated, ...bundled, ...page.inputs, ...library.inputs];
 await writeFolder(dist, [
-  ...outputFiles,
+  ...(await Promise.all(program.outputFiles.map(asFunction))),
+  ...programs.outputFiles,
   ...library.files,
   { path: join(dist, 'report.html'), text: page.html },
   { path: join(dist, 'LICENSES'), text: await licencesOf(inputs, root) },

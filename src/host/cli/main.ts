@@ -1,28 +1,35 @@
-import nodeModule from 'node:module';
+import { join } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
 import type { Release } from '../app/ci-files.ts';
 import { codeFolder } from '../disk/cache-folder.ts';
+import { useFirstFlags } from '../front/v8-flags.ts';
+import { openProgram } from './program.ts';
 
-// The build inserts them: src/host/build/version.mjs.
+// The build inserts them: src/host/build/version.mjs, build.mjs.
 declare const WEFT_VERSION: string;
 declare const WEFT_BUILD: string;
 declare const WEFT_RELEASE: Release | null;
+declare const WEFT_START: string;
 
-const [version, build, release] = [WEFT_VERSION, WEFT_BUILD, WEFT_RELEASE];
+const folder = import.meta.dirname;
 
-/** Node 22.1 and later keep what they compiled, in a folder that only the user can enter. */
-type NewerNode = typeof nodeModule & { readonly enableCompileCache?: (folder: string) => unknown };
+useFirstFlags();
+const flags = cachedDataVersionTag();
+const program = openProgram(join(folder, 'program'), keptCode());
+const { start } = program.load(WEFT_START) as typeof import('./start.ts');
+void start({ version: WEFT_VERSION, build: WEFT_BUILD, release: WEFT_RELEASE, folder }).then((exitCode) => {
+  // Never process.exit(): it would cut off output that is still being written to a pipe.
+  process.exitCode = exitCode;
+  // Other exit codes are of a call that did not do its work.
+  if (exitCode > 1) return;
+  useFirstFlags();
+  if (cachedDataVersionTag() === flags) program.keep(exitCode === 0);
+});
 
-const { enableCompileCache }: NewerNode = nodeModule;
-const folder = enableCompileCache && codeFolder(build, process.env);
-if (folder !== undefined) enableCompileCache?.(folder);
-// Loaded after that: all modules of a program are compiled before its first line runs.
-const { EXIT, growHeapSlowly, optimiseLater, processHost } = await import('../front/host.ts');
-const { runWeft } = await import('./run-weft.ts');
-
-optimiseLater();
-growHeapSlowly();
-const host = processHost({ version, build, release, folder: import.meta.dirname });
-// Never process.exit(): it would cut off output that is still being written to a pipe.
-const exitCode = await runWeft(process.argv.slice(2), host);
-// A reader that needs no more, such as `head`, is no failure; a run that could do nothing, or a bug, is one.
-process.exitCode = host.readerLeft() && exitCode < EXIT.unable ? EXIT.yes : exitCode;
+/** The file for the code of this command: what V8 compiled in one is of little use in another. */
+function keptCode(): string | undefined {
+  const all = codeFolder(WEFT_BUILD, process.env);
+  const word = process.argv[2] ?? '';
+  const command = /^[a-z]+$/.test(word) ? word : 'weft';
+  return all && join(all, `${command}-${process.arch}-${flags.toString(16)}`);
+}

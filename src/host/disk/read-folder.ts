@@ -1,5 +1,4 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { byCodeUnit } from '../../base/core/collections.ts';
 import { withLf } from '../../base/core/encodings.ts';
@@ -149,7 +148,7 @@ async function regularFilesBelow(root: string): Promise<string[]> {
   const folders = [''];
   const turn = turns();
   let entries = 0;
-  const real = await realpath(root);
+  const real = realpathSync.native(root);
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const fault = systemFault(join(real, folder));
     if (fault !== undefined)
@@ -169,14 +168,14 @@ async function regularFilesBelow(root: string): Promise<string[]> {
 }
 
 /** The nearest symbolic link among a path and the folders above it; the search stops below `folder`. */
-export async function linkBelow(folder: string, path: string): Promise<string | undefined> {
-  for (let at = path; at !== folder && at !== dirname(at); at = dirname(at)) if (await isLink(at)) return at;
+export function linkBelow(folder: string, path: string): string | undefined {
+  for (let at = path; at !== folder && at !== dirname(at); at = dirname(at)) if (isLink(at)) return at;
   return undefined;
 }
 
-async function isLink(path: string): Promise<boolean> {
+function isLink(path: string): boolean {
   try {
-    return (await lstat(path)).isSymbolicLink();
+    return lstatSync(path).isSymbolicLink();
   } catch (error) {
     if (errorCode(error) === '') throw error;
     // The caller that reads this path reports why it cannot be read.

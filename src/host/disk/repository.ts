@@ -1,5 +1,4 @@
-import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { asDiskError, errorCode } from './disk-error.ts';
 
@@ -116,7 +115,7 @@ export function openCheckout({ cwd, file, fallback }: CheckoutPlace): Checkout {
 
 async function rawText(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw asDiskError(error, path);

@@ -1,4 +1,5 @@
-import { realpath, rm } from 'node:fs/promises';
+import { closeSync, readSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { asDiskError, errorCode } from './disk-error.ts';
 import { linkFault, openInput, systemFault } from './read-text-file.ts';
@@ -30,7 +31,7 @@ export async function writeOwnFiles(
   files: readonly OwnFile[],
 ): Promise<BlockedPlace | undefined> {
   for (const { name, start } of files) {
-    const reason = await placeFault(resolve(cwd, folder, name), cwd, startingWith(start));
+    const reason = placeFault(resolve(cwd, folder, name), cwd, startingWith(start));
     if (reason !== undefined) return { path: inFolder(folder, name), reason };
   }
   const wanted = files.flatMap(({ name, text }) => (text === null ? [] : [{ name, text }]));
@@ -74,18 +75,19 @@ async function removeOwnFile(path: string): Promise<void> {
  * @param cwd the working folder.
  * @param mayReplace matches the start of a file that may be replaced.
  */
-async function placeFault(path: string, cwd: string, mayReplace: RegExp): Promise<string | undefined> {
+function placeFault(path: string, cwd: string, mayReplace: RegExp): string | undefined {
   const named = systemFault(path);
   if (named !== undefined) return named.reason;
   try {
-    const opened = await openInput(path, cwd);
+    const opened = openInput(path, cwd);
     if (opened.kind === 'is-directory') return 'it is a folder';
     if (opened.kind === 'unreadable') return opened.reason;
     try {
-      const { buffer, bytesRead } = await opened.file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
-      return mayReplace.test(buffer.toString('utf8', 0, bytesRead)) ? undefined : 'it contains something else';
+      const start = Buffer.alloc(START_BYTES);
+      const read = readSync(opened.file, start, 0, START_BYTES, 0);
+      return mayReplace.test(start.toString('utf8', 0, read)) ? undefined : 'it contains something else';
     } finally {
-      await opened.file.close();
+      closeSync(opened.file);
     }
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw asDiskError(error, path);
@@ -96,9 +98,9 @@ async function placeFault(path: string, cwd: string, mayReplace: RegExp): Promis
 const START_BYTES = 64;
 
 /** Checks the nearest existing folder above a new file; it may be a link even when folders in between are missing. */
-async function missingFileFault(path: string, cwd: string): Promise<string | undefined> {
+function missingFileFault(path: string, cwd: string): string | undefined {
   try {
-    const real = join(await realpath(dirname(path)), basename(path));
+    const real = join(realpathSync.native(dirname(path)), basename(path));
     return (linkFault({ path, real, cwd }) ?? systemFault(real))?.reason;
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw asDiskError(error, path);
@@ -107,8 +109,7 @@ async function missingFileFault(path: string, cwd: string): Promise<string | und
 }
 
 /** Like `placeFault`, for the JSON output of a plan: only an empty file or an earlier plan may be replaced. */
-export const planPlaceFault = (path: string, cwd: string): Promise<string | undefined> =>
-  placeFault(path, cwd, EMPTY_OR_PLAN);
+export const planPlaceFault = (path: string, cwd: string): string | undefined => placeFault(path, cwd, EMPTY_OR_PLAN);
 
 /** A plan begins with its schema version and the name of the fleet. */
 const EMPTY_OR_PLAN = /^(?:\s*$|\{\s*"schemaVersion": \d+,\s*"fleet":)/;

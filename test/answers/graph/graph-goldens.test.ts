@@ -38,5 +38,5 @@ it('the picture in docs/inspecting.md is that of the example', async () => {
   const example = compiledFleets().find((it) => it.name === 'topologies/topology.yaml');
   const drawn = example && (await printSvg(graphOf(example.compiled)));
   const shown = readFileSync(new URL('../../../.github/graph.svg', import.meta.url), 'utf8');
-  expect(shown === drawn, '.github/graph.svg is old: node dist/weft.js graph -o svg > .github/graph.svg').toBe(true);
+  expect(shown === drawn, '.github/graph.svg is old: node dist/weft.cjs graph -o svg > .github/graph.svg').toBe(true);
 });

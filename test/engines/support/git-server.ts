@@ -35,7 +35,7 @@ export interface FleetRepository {
 }
 
 /** The command that people run, as it was built before the tests. */
-const WEFT = resolve('dist/weft.js');
+const WEFT = resolve('dist/weft.cjs');
 
 /** Starts the server of an empty repository; everything is below `folder`. */
 export async function serveFleet(folder: string): Promise<FleetRepository> {

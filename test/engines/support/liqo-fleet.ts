@@ -108,12 +108,12 @@ export class LiqoFleet {
 
   /** The command as a person runs it in the repository, with the contexts of all clusters. */
   weft(...args: readonly string[]): Promise<Ended> {
-    return this.#run(process.execPath, resolve('dist/weft.js'), ...args);
+    return this.#run(process.execPath, resolve('dist/weft.cjs'), ...args);
   }
 
   /** A command that a person pastes there, which has to succeed. */
   async shell(command: string): Promise<void> {
-    const weft = `weft() { ${process.execPath} ${resolve('dist/weft.js')} "$@"; }`;
+    const weft = `weft() { ${process.execPath} ${resolve('dist/weft.cjs')} "$@"; }`;
     const { code, stderr } = await this.#run('sh', '-c', `${weft}; ${command}`);
     if (code !== 0) throw new Error(`${command}: ${stderr}`);
   }

@@ -72,14 +72,15 @@ describe('the package', () => {
     const files = filesOf(installed);
     expect(
       files.filter(
-        (it) => !/^(dist\/(library\/)?[\w-]+\.js|docs\/[\w-]+\.md|schemas\/(output\/)?[\w.-]+\.schema\.json)$/.test(it),
+        (it) =>
+          !/^(dist\/(program\/[\w-]+\.cjs|library\/[\w-]+\.js)|docs\/[\w-]+\.md|schemas\/(output\/)?[\w.-]+\.schema\.json)$/.test(
+            it,
+          ),
       ),
     ).toEqual([
       ...['LICENSE', 'README.md', 'dist/LICENSES', 'dist/library/documents.d.ts', 'dist/library/liqo-weft.d.ts'],
-      ...['dist/report.html', 'package.json', 'src/host/cli/weft.mjs'],
+      ...['dist/report.html', 'dist/stage-files.cjs', 'dist/weft.cjs', 'package.json', 'src/host/cli/weft.cjs'],
     ]);
-    expect(files).toContain('dist/weft.js');
-    expect(files).toContain('dist/stage-files.js');
     expect(files).toContain('docs/topology.md');
     expect(files).toContain('schemas/topology.schema.json');
     expect(files).toContain('schemas/output/plan.schema.json');
@@ -150,7 +151,7 @@ describe('the package', () => {
     const modules = join(installed, '..');
     const importing = (name: string) => run('node', ['--input-type=module', '-e', `await import('${name}')`], modules);
     expect(importing('liqo-weft')).toEqual({ status: 0, stdout: '', stderr: '' });
-    expect(importing('liqo-weft/dist/weft.js').stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
+    expect(importing('liqo-weft/dist/weft.cjs').stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
     const reading = `console.log(require('liqo-weft/package.json').name)`;
     expect(run('node', ['-e', reading], modules).stdout).toBe('liqo-weft\n');
   });
@@ -159,8 +160,8 @@ describe('the package', () => {
 describe('the command of a clone that is not built', () => {
   it('says how to build it', () => {
     const clone = join(scratch, 'clone');
-    cpSync(join(ROOT, 'src/host/cli/weft.mjs'), join(clone, 'src/host/cli/weft.mjs'));
-    expect(run('node', [join(clone, 'src/host/cli/weft.mjs'), 'compile'], scratch)).toEqual({
+    cpSync(join(ROOT, 'src/host/cli/weft.cjs'), join(clone, 'src/host/cli/weft.cjs'));
+    expect(run('node', [join(clone, 'src/host/cli/weft.cjs'), 'compile'], scratch)).toEqual({
       status: 2,
       stdout: '',
       stderr: `error: weft is not built\n  hint: run \`npm ci && npm run build\` in ${clone}\n`,

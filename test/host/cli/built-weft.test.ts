@@ -8,26 +8,34 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
-const WEFT = join(ROOT, 'dist/weft.js');
+const WEFT = join(ROOT, 'dist/weft.cjs');
 
-/** A file and its static imports. */
-function eagerFiles(file: string, seen = new Set<string>()): ReadonlySet<string> {
+const PROGRAM = join(ROOT, 'dist/program');
+
+/** The file of a part of the program, by the name of its source. */
+function partOf(source: string): string {
+  const files = readdirSync(PROGRAM).filter((it) => new RegExp(`^${source}-[A-Z0-9]{8}\\.cjs$`).test(it));
+  expect(files).toHaveLength(1);
+  return files[0] ?? '';
+}
+
+/** A file and those that are loaded with it. */
+function filesWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
-  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
-    /^(?:import|\} from|export .*from)[^;]*?"(\.\/[^"]+)";/gm,
-  )) {
-    eagerFiles(join(ROOT, 'dist', name), seen);
-  }
+  const calls = readFileSync(join(PROGRAM, file), 'utf8').matchAll(/^(?:var .* = )?require\("\.\/([^"]+)"\);/gm);
+  for (const [, name = ''] of calls) filesWith(name, seen);
   return seen;
 }
 
-/** The modules in some files of `dist/`. */
+/** The modules in some files: the first line of each names them. */
 const modulesIn = (files: Iterable<string>): readonly string[] =>
-  [...files].flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/^(?: {2})?\/\/ (node_modules\/[^/\n]+|(?:src|schemas)\/\S+)/gm)].map(
-      (it) => it[1] ?? '',
-    ),
+  [...files].flatMap(
+    (file) =>
+      readFileSync(join(PROGRAM, file), 'utf8')
+        .split('\n')[0]
+        ?.split(' ')
+        .filter((it) => /^(node_modules|src|schemas)\//.test(it)) ?? [],
   );
 
 /** Says which programs are started in threads, and how they answered. */
@@ -46,28 +54,27 @@ require('node:module').syncBuiltinESMExports();
 
 describe('the built program', () => {
   it.each(['validate', 'verify'])('loads no plans, live clusters or schema for editors for weft %s', (command) => {
-    const own = readdirSync(join(ROOT, 'dist')).filter((it) => new RegExp(`^${command}-[A-Z0-9]{8}\\.js$`).test(it));
-    expect(own).toHaveLength(1);
-    const modules = modulesIn(eagerFiles(join(ROOT, 'dist', own[0] ?? '')));
+    const modules = modulesIn(filesWith(partOf(command)));
     expect(modules).toContain('src/compile.ts');
     expect(modules.filter((it) => /^(src\/(plan\/changes|live\/(dumps|drift))|schemas)\//.test(it))).toEqual([]);
   });
 
   it('loads commander and the command table at start-up, and no other package', () => {
-    // The entry asks Node to keep compiled code, and then loads these two at once.
-    const atOnce = readdirSync(join(ROOT, 'dist')).filter((it) => /^(host|run-weft)-[A-Z0-9]{8}\.js$/.test(it));
-    expect(atOnce).toHaveLength(2);
-    const files = [WEFT, ...atOnce.map((it) => join(ROOT, 'dist', it))];
-    const modules = modulesIn(new Set(files.flatMap((it) => [...eagerFiles(it)])));
-    expect(new Set(modules.filter((it) => it.startsWith('node_modules')))).toEqual(new Set(['node_modules/commander']));
+    const modules = modulesIn(filesWith(partOf('start')));
+    const packages = modules.filter((it) => it.startsWith('node_modules')).map((it) => it.split('/')[1]);
+    expect(new Set(packages)).toEqual(new Set(['commander']));
     const others = modules.filter((it) => it.startsWith('src/') && !/^src\/host\/(cli|front)\//.test(it));
-    // The formats of `-o`, which are plain data, the streams of the process, and the folder for that code, which may take no more.
+    // The formats of `-o`, which are plain data, and the streams of the process; no more.
     expect(others.sort()).toEqual([
       'src/answers/report/answer.ts',
-      'src/host/disk/cache-folder.ts',
       'src/host/disk/disk-error.ts',
       'src/host/disk/stream-target.ts',
     ]);
+  });
+
+  it('is ASCII, since it is read as Latin-1', () => {
+    const others = readdirSync(PROGRAM).filter((it) => /[\u0080-\uffff]/.test(readFileSync(join(PROGRAM, it), 'utf8')));
+    expect(others).toEqual([]);
   });
 
   it.skipIf(availableParallelism() < 2)(
@@ -94,7 +101,7 @@ describe('the built program', () => {
       const [thread = '', ...others] = threadsOf(large);
       expect(others).toEqual([]);
       const [, program, staged] = /^thread (.*) staged (\d+)$/.exec(thread) ?? [];
-      expect(program).toBe(join(ROOT, 'dist/stage-files.js'));
+      expect(program).toBe(join(ROOT, 'dist/stage-files.cjs'));
       expect(Number(staged)).toBeGreaterThan(400);
       expect(threadsOf(TOPOLOGY)).toEqual([]);
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
-const WEFT = new URL('../../../dist/weft.js', import.meta.url).pathname;
+const WEFT = new URL('../../../dist/weft.cjs', import.meta.url).pathname;
 const SECRET = 'hunter2';
 
 /** A repository with a topology, and files that no output may quote. */

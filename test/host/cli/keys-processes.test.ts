@@ -17,7 +17,7 @@ import { drawn, firstOfEach, runsOf } from '../../support/drawn.ts';
 import { publicKeysIn as publicKeysOf } from '../../support/public-keys-in.ts';
 import { TOPOLOGY } from './memory-host.ts';
 
-const WEFT = new URL('../../../dist/weft.js', import.meta.url).pathname;
+const WEFT = new URL('../../../dist/weft.cjs', import.meta.url).pathname;
 const KEYS = 'topologies/topology.keys.yaml';
 
 let folder = '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { workspace } from './memory-host.ts';
 
-const WEFT = fileURLToPath(new URL('../../../dist/weft.js', import.meta.url));
+const WEFT = fileURLToPath(new URL('../../../dist/weft.cjs', import.meta.url));
 
 type Workspace = ReturnType<typeof workspace>;
 type Shell = 'bash' | 'fish' | 'zsh';

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, statSync, utimesSync } from 'node:fs';
-import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -36,11 +34,4 @@ it('has none where it cannot be made', () => {
   const home = mkdtempSync(join(tmpdir(), 'weft-home-'));
   expect(codeFolder('0.1.0', { HOME: join(home, 'missing\0') })).toBeUndefined();
   expect(codeFolder('0.1.0', { HOME: '/dev/null' })).toBeUndefined();
-});
-
-it('is used by Node where it keeps code', () => {
-  const XDG_CACHE_HOME = mkdtempSync(join(tmpdir(), 'weft-cache-'));
-  const env = { ...process.env, XDG_CACHE_HOME, NODE_COMPILE_CACHE: undefined, NODE_DISABLE_COMPILE_CACHE: undefined };
-  execFileSync(process.execPath, ['dist/weft.js', '--version'], { env });
-  expect(existsSync(join(XDG_CACHE_HOME, 'weft', 'code'))).toBe('enableCompileCache' in nodeModule);
 });

@@ -11,7 +11,7 @@ import { type FakeGitHub, fakeGitHub } from '../fake-github/fake-github.ts';
 import { TOPOLOGY_PATH } from './contract.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-const WEFT = new URL('../../../dist/weft.js', import.meta.url).pathname;
+const WEFT = new URL('../../../dist/weft.cjs', import.meta.url).pathname;
 
 const listening = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,7 +10,7 @@ import { TOPOLOGY } from '../cli/memory-host.ts';
 import { expectNoViolations } from '../fake-github/expect-no-violations.ts';
 import { fakeGitLab } from '../fake-gitlab/fake-gitlab.ts';
 
-const WEFT = new URL('../../../dist/weft.js', import.meta.url).pathname;
+const WEFT = new URL('../../../dist/weft.cjs', import.meta.url).pathname;
 
 it('the built command talks to a GitLab over the network: its API, and git', async () => {
   const files = { 'topologies/topology.yaml': TOPOLOGY };

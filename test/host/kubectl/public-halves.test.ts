@@ -10,7 +10,7 @@ import { kubectlAvailable } from '../../support/kubectl.ts';
 import { publicKeysIn } from '../../support/public-keys-in.ts';
 import { workspace } from '../cli/memory-host.ts';
 
-const WEFT = new URL('../../../dist/weft.js', import.meta.url).pathname;
+const WEFT = new URL('../../../dist/weft.cjs', import.meta.url).pathname;
 const FILE = 'topologies/topology.keys.yaml';
 
 /** A hub with leaves; each gateway has made a pair. */

@@ -98,7 +98,7 @@ export interface StartedWeft {
   }>;
 }
 
-const WEFT = fileURLToPath(new URL('../../../dist/weft.js', import.meta.url));
+const WEFT = fileURLToPath(new URL('../../../dist/weft.cjs', import.meta.url));
 
 /** Starts the built program as a process of its own, in a folder of its own. */
 export function startWeft(args: readonly string[]): StartedWeft {

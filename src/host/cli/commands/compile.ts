@@ -8,8 +8,9 @@ import { threadUse } from '../../disk/tree/staging-thread.ts';
 import type { TreeCache } from '../../disk/tree/tree-cache.ts';
 import { bundlesFolder, relockTargets, removedShare, shardOf, targetsOf } from '../../front/argument-values.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
-import { EXIT, type ExitCode, growHeapFaster, type Host } from '../../front/host.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { show, startProgress, worded } from '../../front/show.ts';
+import { growHeapFaster } from '../../front/v8-flags.ts';
 import { type Kept, watchFleets } from '../../watch/watch-fleets.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
@@ -24,7 +25,7 @@ async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?
   const cache = kept === undefined && !options.noCache ? await cacheOf(host, request) : null;
   const found = await compileRemembered(
     {
-      ...diskPorts(host.cwd, kept?.tree ?? cache?.memory ?? null, threadUse(host.pathBeside('stage-files.js'))),
+      ...diskPorts(host.cwd, kept?.tree ?? cache?.memory ?? null, threadUse(host.pathBeside('stage-files.cjs'))),
       progress: progress.of,
     },
     request,
@@ -48,7 +49,7 @@ async function cacheOf(host: Host, { all, only, shard, out, verify }: CompileReq
 }
 
 /** The program, which names the other files of a build by their content. */
-const PROGRAM = 'weft.js';
+const PROGRAM = 'weft.cjs';
 
 /**
  * Keeps the names of clusters in the schemas for editors, or adds the schemas to what a compile would change. Not every

@@ -2,8 +2,9 @@ import { verifyAnswer } from '../../../answers/report/proven.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { verifyFleet } from '../../app/verify-fleet.ts';
 import { bundlesFolder } from '../../front/argument-values.ts';
-import { allocateYoung, type ExitCode, growHeapLeast, type Host } from '../../front/host.ts';
+import type { ExitCode, Host } from '../../front/host.ts';
 import { show, startProgress } from '../../front/show.ts';
+import { allocateYoung, growHeapLeast } from '../../front/v8-flags.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft verify`: reads the emitted files back, independently, and proves what they promise. Writes nothing. */

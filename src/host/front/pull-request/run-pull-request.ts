@@ -231,7 +231,7 @@ async function reportErrors(
 
 async function writePlan({ cwd }: Host, path: string, plan: Plan): Promise<void> {
   const place = resolve(cwd, path);
-  const reason = await planPlaceFault(place, cwd);
+  const reason = planPlaceFault(place, cwd);
   if (reason !== undefined) throw refused({ kind: 'no-place-for-plan', path, reason });
   await writeFileWhole(place, printJson(planDocument(plan)));
 }

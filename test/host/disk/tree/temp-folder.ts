@@ -21,7 +21,7 @@ import { sha256 } from '../../../../src/host/disk/tree/tree-path.ts';
 
 /** The thread that stages files, as it was built, for trees of any size. */
 export const STAGING_THREAD: ThreadUse = {
-  program: fileURLToPath(new URL('../../../../dist/stage-files.js', import.meta.url)),
+  program: fileURLToPath(new URL('../../../../dist/stage-files.cjs', import.meta.url)),
   fromFolders: 1,
 };
 
