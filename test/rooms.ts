@@ -426,7 +426,7 @@ export const WINGS = {
       {
         builtins: ['crypto', 'path', 'timers', 'timers/promises', 'v8'],
         // The address of a clone names its forge: URL. Progress is shown after a moment: timers.
-        globals: ['Date', 'URL', 'clearTimeout', 'performance', 'process', 'setTimeout'],
+        globals: ['Date', 'URL', 'clearTimeout', 'process', 'setTimeout'],
       },
     ),
     // Inputs of the GitHub Action, as requests.
@@ -434,18 +434,21 @@ export const WINGS = {
     // Arguments of the command line, as requests.
     cli: edge(
       [
-        // dist: the command starts what is built.
-        ...['app', 'core', 'diagnostics', 'disk', 'dist', 'emit', 'front', 'http', 'plan', 'ports', 'report'],
+        ...['app', 'core', 'diagnostics', 'disk', 'emit', 'front', 'http', 'plan', 'ports', 'report'],
         'source',
         ...['text', 'trace', 'translate', 'view', 'watch', 'whois'],
       ],
       {
         packages: ['commander'],
-        // Node keeps compiled code if it is asked to: module.
-        builtins: ['module', 'path'],
-        globals: ['import.meta', 'process'],
+        builtins: ['path'],
+        globals: ['process'],
       },
     ),
+    // The built program, and the code of it that V8 compiled in earlier runs.
+    start: edge(['app', 'cli', 'disk', 'front'], {
+      builtins: ['fs', 'path', 'v8', 'vm', 'zlib'],
+      globals: ['Buffer', 'Date', 'import.meta', 'process', 'require'],
+    }),
     build: edge(['core', 'generated', 'graph', 'ipam', 'net', 'releases'], {
       packages: [
         ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars', 'marked', 'yaml'],
@@ -454,7 +457,7 @@ export const WINGS = {
       // git, for the commit in `weft --version`; crypto and zlib, for the policy and the size of the page, and with fs for the names of
       // what they export; Date, for that of a release.
       builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'module', 'path', 'url', 'zlib'],
-      globals: ['Buffer', 'Date', 'console', 'import.meta', 'module', 'process', 'require'],
+      globals: ['Buffer', 'Date', 'console', 'import.meta', 'module', 'process'],
     }),
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Room>>>>;

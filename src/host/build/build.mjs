@@ -29,8 +29,8 @@ const withoutPrograms = {
 
 /**
  * Modules of Node that are loaded by the first call of one of their functions, which are all that is imported from them: node:crypto takes
- * as long as solving three clusters. Of node:fs only functions are imported, because an import reads every part, and its streams
- * take 4 ms.
+ * as long as solving three clusters. Only functions are imported of node:fs, too, because an import reads every part, and its
+ * streams take 4 ms.
  */
 const withLateParts = {
   name: 'late-parts',
@@ -111,7 +111,7 @@ const program = await esbuild.build({
 const [start] = Object.keys(program.metafile.outputs).filter((it) => /\/start-\w+\.cjs$/.test(it));
 const programs = await esbuild.build({
   ...settings,
-  entryPoints: { weft: 'src/host/cli/main.ts', 'stage-files': 'src/host/disk/tree/stage-files.ts' },
+  entryPoints: { weft: 'src/host/start/main.ts', 'stage-files': 'src/host/disk/tree/stage-files.ts' },
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
   banner: { js: '#!/usr/bin/env node' },
@@ -124,7 +124,7 @@ const programs = await esbuild.build({
   },
 });
 
-/** A part as the function that `src/host/cli/program.ts` calls; its first line names the sources, which a stack trace does not. */
+/** A part as the function that `src/host/start/program.ts` calls; its first line names the sources, which a stack trace does not. */
 async function asFunction({ path, text }) {
   const { inputs } = program.metafile.outputs[relative(root, path)];
   const { code } = await esbuild.transform(text, {

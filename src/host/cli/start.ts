@@ -2,7 +2,7 @@ import type { Release } from '../app/ci-files.ts';
 import { EXIT, type ExitCode, processHost } from '../front/host.ts';
 import { runWeft } from './run-weft.ts';
 
-/** What `main.ts` knows of this weft. */
+/** The weft that runs. */
 interface Installed {
   readonly version: string;
   readonly build: string;

@@ -79,7 +79,7 @@ describe('the package', () => {
       ),
     ).toEqual([
       ...['LICENSE', 'README.md', 'dist/LICENSES', 'dist/library/documents.d.ts', 'dist/library/liqo-weft.d.ts'],
-      ...['dist/report.html', 'dist/stage-files.cjs', 'dist/weft.cjs', 'package.json', 'src/host/cli/weft.cjs'],
+      ...['dist/report.html', 'dist/stage-files.cjs', 'dist/weft.cjs', 'package.json', 'src/host/start/weft.cjs'],
     ]);
     expect(files).toContain('docs/topology.md');
     expect(files).toContain('schemas/topology.schema.json');
@@ -160,8 +160,8 @@ describe('the package', () => {
 describe('the command of a clone that is not built', () => {
   it('says how to build it', () => {
     const clone = join(scratch, 'clone');
-    cpSync(join(ROOT, 'src/host/cli/weft.cjs'), join(clone, 'src/host/cli/weft.cjs'));
-    expect(run('node', [join(clone, 'src/host/cli/weft.cjs'), 'compile'], scratch)).toEqual({
+    cpSync(join(ROOT, 'src/host/start/weft.cjs'), join(clone, 'src/host/start/weft.cjs'));
+    expect(run('node', [join(clone, 'src/host/start/weft.cjs'), 'compile'], scratch)).toEqual({
       status: 2,
       stdout: '',
       stderr: `error: weft is not built\n  hint: run \`npm ci && npm run build\` in ${clone}\n`,

@@ -7,8 +7,8 @@ interface Program {
   /** Runs a file of the program, given as `./name`, and returns its exports; loads a module of Node by any other name. */
   readonly load: (name: string) => unknown;
   /**
-   * Keeps what V8 has compiled, for the next run: where it loaded a file that no run before did, for the first time all went well, and
-   * once a day, since a run may take other ways. What it got from earlier runs is kept, too. A failure costs only time.
+   * Keeps what V8 has compiled, together with what it got from earlier runs: where this run loaded a file that none before did, where
+   * it is the first in which all went well, and once a day, since runs take different ways. A failure costs only time.
    */
   readonly keep: (isWell: boolean) => void;
 }
@@ -27,14 +27,14 @@ interface KeptCode {
 const NOTHING: KeptCode = { isWell: false, time: 0, parts: {}, code: Buffer.alloc(0) };
 
 /**
- * Opens a program of CommonJS files. Node would compile their functions anew in each run, which is half of the time of a command;
- * here V8 gets what it compiled in an earlier run, also the functions that were called after loading.
+ * Opens a program of CommonJS files. Node would compile their functions again in each run, which is half of the time of a
+ * command; here V8 gets what it compiled in an earlier run, also the functions that were called after loading.
  *
- * @param kept the file with that code, which only the user can change: V8 runs what is in it. It is valid for one version of V8
- *   and its flags, which its name has to say, and the name of each file says its content
+ * @param kept the file with that code, which only the user can change: V8 runs what is in it. Its name
+ *   depends on the version of V8 and its flags, and the name of each file of the program on the content
  */
 export function openProgram(folder: string, kept: string | undefined): Program {
-  const before = kept === undefined ? NOTHING : readKept(kept);
+  const before = kept === undefined ? NOTHING : readCode(kept);
   const scripts = new Map<string, Script>();
   const loaded = new Map<string, { exports: unknown }>();
   const load = (name: string): unknown => {
@@ -65,7 +65,7 @@ export function openProgram(folder: string, kept: string | undefined): Program {
       // Another build may have left parts of files that are gone.
       for (const [name, part] of Object.entries(before.parts))
         if (!codes.has(name) && existsSync(join(folder, name))) codes.set(name, before.code.subarray(...part));
-      writeKept(kept, { isWell: isWell || before.isWell, time: now }, codes);
+      writeCode(kept, { isWell: isWell || before.isWell, time: now }, codes);
     },
   };
 }
@@ -74,7 +74,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const LINE_END = 10;
 
-function readKept(file: string): KeptCode {
+function readCode(file: string): KeptCode {
   try {
     const all = readFileSync(file);
     // V8 ends the process where the code is damaged.
@@ -87,7 +87,7 @@ function readKept(file: string): KeptCode {
 }
 
 /** Writes a checksum of the rest, a line about the run and the parts, and the code of each file. */
-function writeKept(file: string, run: Pick<KeptCode, 'isWell' | 'time'>, codes: ReadonlyMap<string, Buffer>): void {
+function writeCode(file: string, run: Pick<KeptCode, 'isWell' | 'time'>, codes: ReadonlyMap<string, Buffer>): void {
   const parts: Record<string, readonly [number, number]> = {};
   const padded: Buffer[] = [];
   let length = 0;

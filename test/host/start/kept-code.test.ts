@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { TOPOLOGY, workspace } from './memory-host.ts';
+import { TOPOLOGY, workspace } from '../cli/memory-host.ts';
 
 const WEFT = new URL('../../../dist/weft.cjs', import.meta.url).pathname;
 
-/** Says at the end which part of the program V8 compiled anew, and for how many it took what was kept. */
+/** Prints at the end how many parts of the program V8 compiled again, and for how many it took the code that was kept. */
 const WATCH_CODE = `
 const vm = require('node:vm');
 const found = { kept: 0, refused: 0, compiled: 0 };
@@ -44,7 +44,7 @@ function watched(topology = TOPOLOGY) {
       encoding: 'utf8',
       env: { ...process.env, XDG_CACHE_HOME: cache, ...env },
     });
-    const [, said = '', code = '{}'] = /^([^]*)code (\{.*\})\n$/.exec(stderr) ?? [];
+    const [, said = '', code = '{}'] = /^([\s\S]*)code (\{.*\})\n$/.exec(stderr) ?? [];
     return { status, stdout, stderr: said, code: JSON.parse(code) };
   };
   const kept = (): string => {

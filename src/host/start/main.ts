@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import type { Release } from '../app/ci-files.ts';
+import type { start as startProgram } from '../cli/start.ts';
 import { codeFolder } from '../disk/cache-folder.ts';
 import { useFirstFlags } from '../front/v8-flags.ts';
 import { openProgram } from './program.ts';
@@ -16,7 +17,7 @@ const folder = import.meta.dirname;
 useFirstFlags();
 const flags = cachedDataVersionTag();
 const program = openProgram(join(folder, 'program'), keptCode());
-const { start } = program.load(WEFT_START) as typeof import('./start.ts');
+const { start } = program.load(WEFT_START) as { readonly start: typeof startProgram };
 void start({ version: WEFT_VERSION, build: WEFT_BUILD, release: WEFT_RELEASE, folder }).then((exitCode) => {
   // Never process.exit(): it would cut off output that is still being written to a pipe.
   process.exitCode = exitCode;
@@ -26,7 +27,7 @@ void start({ version: WEFT_VERSION, build: WEFT_BUILD, release: WEFT_RELEASE, fo
   if (cachedDataVersionTag() === flags) program.keep(exitCode === 0);
 });
 
-/** The file for the code of this command: what V8 compiled in one is of little use in another. */
+/** The file for the code of this command: that of another one is of little use to it. */
 function keptCode(): string | undefined {
   const all = codeFolder(WEFT_BUILD, process.env);
   const word = process.argv[2] ?? '';
