@@ -1,13 +1,14 @@
 // Builds dist/: `weft.cjs`, the program that it runs, in parts that are loaded on demand, the program of a thread, the page of `weft
 // report`, the library, and LICENSES of the packages in them. At run time there are no dependencies.
 import fs from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generate } from './generate.mjs';
 import { buildLibrary } from './library.mjs';
 import { licencesOf } from './licences.mjs';
 import { buildPage } from './page.mjs';
+import { programParts } from './program-parts.mjs';
 import { readBuild, readRelease, readVersion } from './version.mjs';
 import { writeFolder } from './written-files.mjs';
 
@@ -35,8 +36,8 @@ const withoutPrograms = {
 const withLateParts = {
   name: 'late-parts',
   setup(build) {
-    build.onResolve({ filter: LATE }, ({ path, namespace, importer }) =>
-      namespace === 'late' || importer.endsWith('stage-files.ts') ? undefined : { path, namespace: 'late' },
+    build.onResolve({ filter: LATE }, ({ path, kind, importer }) =>
+      kind !== 'import-statement' || importer.endsWith('stage-files.ts') ? undefined : { path, namespace: 'late' },
     );
     build.onLoad({ filter: LATE, namespace: 'late' }, ({ path }) => {
       const real = (name) => `process.getBuiltinModule('${path}').${name}`;
@@ -47,8 +48,8 @@ const withLateParts = {
       const functions = Object.entries(process.getBuiltinModule(path)).filter(([, it]) => typeof it === 'function');
       return { contents: functions.map(([name]) => late(name)).join('\n') };
     });
-    build.onResolve({ filter: /^node:fs$/ }, ({ path, namespace }) =>
-      namespace === 'late' ? undefined : { path, namespace: 'late' },
+    build.onResolve({ filter: /^node:fs$/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'late' } : undefined,
     );
     build.onLoad({ filter: /^node:fs$/, namespace: 'late' }, () => {
       const parts = Object.entries(Object.getOwnPropertyDescriptors(fs));
@@ -124,32 +125,13 @@ const programs = await esbuild.build({
   },
 });
 
-/** A part as the function that `src/host/start/program.ts` calls; its first line names the sources, which a stack trace does not. */
-async function asFunction({ path, text }) {
-  const { inputs } = program.metafile.outputs[relative(root, path)];
-  const { code } = await esbuild.transform(text, {
-    format: 'cjs',
-    platform: 'node',
-    target: settings.target,
-    supported: { 'dynamic-import': false },
-  });
-  return {
-    path,
-    text: `(function (exports, require, module) { // ${Object.keys(inputs).join(' ')}\n${inAscii(code)}})`,
-  };
-}
-
-/** esbuild escapes other characters in texts; those in regular expressions and comments are left. */
-const inAscii = (code) =>
-  code.replace(/[\u0080-\uffff]/g, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
 const dist = join(root, 'dist');
 const page = await buildPage(root);
 const library = await buildLibrary(root, join(dist, 'library'));
 const bundled = [program, programs].flatMap((it) => Object.keys(it.metafile.inputs));
 const inputs = [...inGenerated, ...bundled, ...page.inputs, ...library.inputs];
 await writeFolder(dist, [
-  ...(await Promise.all(program.outputFiles.map(asFunction))),
+  ...(await programParts(program, root, settings.target)),
   ...programs.outputFiles,
   ...library.files,
   { path: join(dist, 'report.html'), text: page.html },

@@ -36,13 +36,13 @@ const NOTHING: KeptCode = { isWell: false, time: 0, parts: {}, code: Buffer.allo
 export function openProgram(folder: string, kept: string | undefined): Program {
   const before = kept === undefined ? NOTHING : readCode(kept);
   const scripts = new Map<string, Script>();
-  const loaded = new Map<string, { exports: unknown }>();
+  const loaded = new Map<string, object>();
   const load = (name: string): unknown => {
     if (!name.startsWith('./')) return require(name);
     const known = loaded.get(name);
-    if (known) return known.exports;
-    const module = { exports: {} };
-    loaded.set(name, module);
+    if (known) return known;
+    const exports = {};
+    loaded.set(name, exports);
     const filename = join(folder, name);
     const part = before.parts[name];
     // The build writes ASCII, which is read fastest so.
@@ -51,8 +51,8 @@ export function openProgram(folder: string, kept: string | undefined): Program {
       ...(part && { cachedData: before.code.subarray(...part) }),
     });
     scripts.set(name, script);
-    script.runInThisContext()(module.exports, load, module);
-    return module.exports;
+    script.runInThisContext()(exports, load);
+    return exports;
   };
   return {
     load,
