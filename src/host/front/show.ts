@@ -317,20 +317,17 @@ const GLANCE_MILLISECONDS = 100;
 /** Moves to the start of the line and clears it. Source: ECMA-48, CR and EL. */
 const CLEAR_LINE = '\r\u001b[K';
 
-/** The clock of `performance`, which takes longer to load. */
-const millisecondsNow = (): number => process.uptime() * 1000;
-
 /** One line on stderr that is cleared at the end; nothing in pipes, in CI and with --quiet. */
 export function startProgress(host: Host, options: { readonly quiet: boolean }): Progress {
   const wanted = host.stderr.isTTY && !options.quiet && (host.env['CI'] ?? '') === '';
-  const start = millisecondsNow() + MOMENT_MILLISECONDS;
+  const start = Date.now() + MOMENT_MILLISECONDS;
   let next = start;
   let words = '';
   let timer: NodeJS.Timeout | undefined;
   let shown = false;
   const show = (label: string) => {
     shown = true;
-    next = millisecondsNow() + GLANCE_MILLISECONDS;
+    next = Date.now() + GLANCE_MILLISECONDS;
     // A line that is wider than the terminal could not be cleared.
     void host.stderr.write(`${CLEAR_LINE}${shortened(visibleText(label), (host.stderr.columns ?? 80) - 5)} ...`);
   };
@@ -339,7 +336,7 @@ export function startProgress(host: Host, options: { readonly quiet: boolean }):
     clearTimeout(timer);
     const isSame = words === label.replace(/\d+ of/, '');
     words = label.replace(/\d+ of/, '');
-    const left = (isSame ? next : start) - millisecondsNow();
+    const left = (isSame ? next : start) - Date.now();
     if (left <= 0) show(label);
     else timer = setTimeout(() => show(label), left).unref();
   };

@@ -66,12 +66,15 @@ describe('the licences of a bundle', () => {
 });
 
 describe('dist/', () => {
-  it('quotes the licence of every package that a comment of the bundler names', () => {
+  it('quotes the licence of every package that a comment names', () => {
     const dist = join(ROOT, 'dist');
-    const modules = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((it) => it.endsWith('.js'));
+    const modules = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((it) => /\.c?js$/.test(it));
     const texts = modules.map((it) => readFileSync(join(dist, it), 'utf8'));
     const packages = new Set(
-      texts.flatMap((it) => [...it.matchAll(/^ *\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(([, name]) => name)),
+      texts
+        // A comment names one source, or all of a part of the program.
+        .flatMap((it) => it.match(/\/\/ (?:node_modules|src)\/.*/g) ?? [])
+        .flatMap((it) => [...it.matchAll(/ node_modules\/((?:@[^/]+\/)?[^/ ]+)/g)].map(([, name]) => name)),
     );
     expect(packages).toContain('commander');
     expect(packages).toContain('@octokit/rest');

@@ -39,7 +39,7 @@ describe('clusters that are read', () => {
   /** Lists of contexts at once, after more than a moment. */
   async function read(contexts: readonly string[], settings: HostSettings, quiet = false) {
     const { host, said } = memoryHost('/', { env, ...settings });
-    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
+    vi.spyOn(Date, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
     onTestFinished(() => void vi.restoreAllMocks());
     await readingClusters(host, { quiet }, (ports) =>
       Promise.all(contexts.map((context) => ports.list({ ...list, context }))),
@@ -62,7 +62,7 @@ describe('clusters that are read', () => {
 
   it('are counted, also where they are dumps', async () => {
     const { host, said } = memoryHost('/', { env, stderrIsTTY: true });
-    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
+    vi.spyOn(Date, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
     onTestFinished(() => void vi.restoreAllMocks());
     await readingClusters(host, { quiet: false }, async ({ progress, list: listed }) => {
       progress?.([3, 40]);
@@ -89,7 +89,7 @@ describe('clusters that are read', () => {
 
   it('are not named any more once the use case has failed', async () => {
     const { host, said } = memoryHost('/', { env, stderrIsTTY: true });
-    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
+    vi.spyOn(Date, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
     onTestFinished(() => void vi.restoreAllMocks());
     let other: Promise<unknown> = Promise.resolve();
     const failing = readingClusters(host, { quiet: false }, async (ports) => {
@@ -162,7 +162,7 @@ describe('a compile and a verify', () => {
   it('count their folders on a terminal, and say what a signal has left wherever stderr goes', async () => {
     const linesOf = async (stderrIsTTY: boolean) => {
       const { host, said } = memoryHost('/', { env: {}, stderrIsTTY });
-      vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
+      vi.spyOn(Date, 'now').mockReturnValueOnce(0).mockReturnValue(1000);
       onTestFinished(() => void vi.restoreAllMocks());
       const progress = startProgress(host, { quiet: false });
       progress.of({ kind: 'writing', out: 'out', share: [120, 3004] });
