@@ -36,6 +36,10 @@ describe('exports', () => {
   });
 });
 
+it('no export is set later: the parts of the built program import values', () => {
+  expect(modules.filter(({ text }) => /^export (let|var) /m.test(text)).map((it) => it.path)).toEqual([]);
+});
+
 describe('the test of exports notices', () => {
   it.each([
     ['export const a = 1;', ['a']],

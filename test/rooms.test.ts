@@ -169,11 +169,12 @@ describe('what the walls catch', () => {
     ["type A = import('./a.ts').A;", './a.ts'],
     ["import './effect.ts';", './effect.ts'],
     ["const { spawn } = process.getBuiltinModule('node:child_process');", 'node:child_process'],
+    ["const { join } = require('node:path');", 'node:path'],
   ])('the import in %s', (code, name) => {
     expect(importsOf(code)).toEqual([name]);
   });
 
-  it.each(['await import(name)', 'process.getBuiltinModule(name)', "require('fs')", 'createRequire(url)'])(
+  it.each(['await import(name)', 'process.getBuiltinModule(name)', 'require(name)', 'createRequire(url)'])(
     'a computed import: %s',
     (code) => {
       expect(hasComputedImport(code)).toBe(true);

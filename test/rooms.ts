@@ -444,15 +444,15 @@ export const WINGS = {
         globals: ['process'],
       },
     ),
-    // The built program, and the code of it that V8 compiled in earlier runs.
-    start: edge(['app', 'cli', 'disk', 'front'], {
+    // The built program, and the code of it that V8 compiled in earlier runs. dist: the command starts what is built.
+    start: edge(['app', 'cli', 'disk', 'dist', 'front'], {
       builtins: ['fs', 'path', 'v8', 'vm', 'zlib'],
-      globals: ['Buffer', 'Date', 'import.meta', 'process', 'require'],
+      globals: ['Buffer', 'Date', '__dirname', 'import.meta', 'process', 'require'],
     }),
     build: edge(['core', 'generated', 'graph', 'ipam', 'net', 'releases'], {
       packages: [
         ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars', 'marked', 'yaml'],
-        'json-schema-to-typescript',
+        ...['ip-num', 'ip-num/dist/src/Validator.js', 'json-schema-to-typescript'],
       ],
       // git, for the commit in `weft --version`; crypto and zlib, for the policy and the size of the page, and with fs for the names of
       // what they export; Date, for that of a release.

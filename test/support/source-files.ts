@@ -14,7 +14,7 @@ export interface SourceFile {
 /** Every module below `src/`: TypeScript, the build's own scripts, and what the build generates. */
 export function sourceFiles(): readonly SourceFile[] {
   return readdirSync(SRC, { recursive: true, withFileTypes: true })
-    .filter((it) => it.isFile() && /\.(tsx?|js|mjs)$/.test(it.name))
+    .filter((it) => it.isFile() && /\.(tsx?|[cm]?js)$/.test(it.name))
     .map((it) => join(it.parentPath ?? it.path, it.name).slice(SRC.length))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
@@ -26,7 +26,7 @@ export function roomOf(path: string): string {
   return Object.hasOwn(ROOMS, room) ? room : wing;
 }
 
-const IMPORT = /\b(?:from|import|getBuiltinModule)\s*\(?\s*(['"])([^'"\n]+)\1/g;
+const IMPORT = /\b(?:from|import|require|getBuiltinModule)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 
 /** The modules that a module imports or re-exports, also lazily or only as a type. */
 export const importsOf = (text: string): readonly string[] =>
@@ -35,7 +35,7 @@ export const importsOf = (text: string): readonly string[] =>
 /** Imports whose target is computed, which no table can hold to anything. */
 export const hasComputedImport = (text: string): boolean =>
   /\b(?:import|getBuiltinModule)\s*\(\s*[^'"\s)]/.test(withoutComments(text)) ||
-  /\b(?:require|createRequire)\s*\(/.test(withoutComments(text));
+  /\brequire\s*\(\s*[^'"\s)]|\bcreateRequire\s*\(/.test(withoutComments(text));
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*$/gm, '');
 

@@ -1,5 +1,6 @@
 // Builds dist/: `weft.cjs`, the program that it runs, in parts that are loaded on demand, the program of a thread, the page of `weft
 // report`, the library, and LICENSES of the packages in them. At run time there are no dependencies.
+import { hash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -110,6 +111,7 @@ const program = await esbuild.build({
   format: 'esm',
 });
 const [start] = Object.keys(program.metafile.outputs).filter((it) => /\/start-\w+\.cjs$/.test(it));
+const parts = await programParts(program, root, settings.target);
 const programs = await esbuild.build({
   ...settings,
   entryPoints: { weft: 'src/host/start/main.ts', 'stage-files': 'src/host/disk/tree/stage-files.ts' },
@@ -121,6 +123,7 @@ const programs = await esbuild.build({
     WEFT_BUILD: JSON.stringify(await readBuild(root)),
     WEFT_RELEASE: JSON.stringify(await readRelease(root)),
     WEFT_START: JSON.stringify(`./${basename(start)}`),
+    WEFT_PARTS: JSON.stringify(hash('sha256', parts.map((it) => it.text).join('\0')).slice(0, 16)),
     'import.meta.dirname': '__dirname',
   },
 });
@@ -131,7 +134,7 @@ const library = await buildLibrary(root, join(dist, 'library'));
 const bundled = [program, programs].flatMap((it) => Object.keys(it.metafile.inputs));
 const inputs = [...inGenerated, ...bundled, ...page.inputs, ...library.inputs];
 await writeFolder(dist, [
-  ...(await programParts(program, root, settings.target)),
+  ...parts,
   ...programs.outputFiles,
   ...library.files,
   { path: join(dist, 'report.html'), text: page.html },

@@ -65,7 +65,8 @@ export function cacheFile({ folder, subject, program }: CacheSubject): CacheFile
 }
 
 const FORMAT = 'weft-cache-1';
-const ENDING = '.weft-cache';
+/** The ending of every file in a cache folder. */
+export const ENDING = '.weft-cache';
 const UNFINISHED = '.new';
 
 /** A fleet of 10,000 links has 20 MB. */
@@ -77,7 +78,8 @@ const LARGEST_FOLDER_BYTES = 512 * 1024 * 1024;
 /** The age after which a file is not needed any more, or is left from a process that was killed. */
 const OLD_MILLISECONDS = { kept: 30 * 24 * 3_600_000, unfinished: 3_600_000 };
 
-function readPrivate(path: string): Buffer | undefined {
+/** The bytes of a file of this user that no other can change; `undefined` for another one. Errors of the disk are thrown. */
+export function readPrivate(path: string): Buffer | undefined {
   const file = openSync(path, NOT_THROUGH_LINKS);
   try {
     const stat = fstatSync(file);
@@ -92,7 +94,8 @@ function readPrivate(path: string): Buffer | undefined {
   }
 }
 
-function replacePrivate(path: string, parts: readonly Buffer[]): void {
+/** Replaces such a file in one step, also where another process does so. Errors of the disk are thrown. */
+export function replacePrivate(path: string, parts: readonly Buffer[]): void {
   const beside = `${path}.${randomBytes(6).toString('hex')}${UNFINISHED}`;
   try {
     const file = openSync(beside, 'wx', 0o600);
@@ -109,7 +112,7 @@ function replacePrivate(path: string, parts: readonly Buffer[]): void {
 }
 
 /** Keeps the folder small: removes what was not written for long, then the oldest files. */
-function removeOldest(folder: string): void {
+export function removeOldest(folder: string): void {
   const now = Date.now();
   const files = readdirSync(folder)
     .filter((name) => name.includes(ENDING))

@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs';
-import { join, win32 } from 'node:path';
+import { dirname, join, win32 } from 'node:path';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -27,6 +27,7 @@ export function codeFolder(build: string, env: Variables): string | undefined {
   const all = join(cache, 'code');
   const own = join(all, build.replaceAll(/[^\w.]+/g, '-'));
   try {
+    if (isForRootAlone(own)) return undefined;
     const isNew = mkdirSync(own, { recursive: true, mode: 0o700 }) !== undefined;
     if (!isPrivate(lstatSync(own), 'isDirectory')) return undefined;
     if (!isNew) return own;
@@ -37,6 +38,13 @@ export function codeFolder(build: string, env: Variables): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** True if root would make a folder in that of a user, who could not use it later: `sudo` may keep HOME. */
+function isForRootAlone(folder: string): boolean {
+  if (process.geteuid?.() !== 0) return false;
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  return stat === undefined ? isForRootAlone(dirname(folder)) : stat.uid !== 0;
 }
 
 /** True for an entry of this user that no other user can change. Windows has no such modes. */

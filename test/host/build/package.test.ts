@@ -157,6 +157,18 @@ describe('the package', () => {
   });
 });
 
+describe('the command of a package that lacks a part', () => {
+  it('says how to build it', () => {
+    const clone = join(scratch, 'incomplete');
+    cpSync(join(ROOT, 'src/host/start/weft.cjs'), join(clone, 'src/host/start/weft.cjs'));
+    cpSync(join(ROOT, 'dist/weft.cjs'), join(clone, 'dist/weft.cjs'));
+    expect(run('node', [join(clone, 'src/host/start/weft.cjs'), 'compile'], scratch)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: weft is not built\n/),
+    });
+  });
+});
+
 describe('the command of a clone that is not built', () => {
   it('says how to build it', () => {
     const clone = join(scratch, 'clone');

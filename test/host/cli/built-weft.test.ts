@@ -72,9 +72,11 @@ describe('the built program', () => {
     ]);
   });
 
-  it('is ASCII, since it is read as Latin-1', () => {
-    const others = readdirSync(PROGRAM).filter((it) => /[\u0080-\uffff]/.test(readFileSync(join(PROGRAM, it), 'utf8')));
-    expect(others).toEqual([]);
+  it('is in strict mode, as its sources are, and in ASCII, since it is read as Latin-1', () => {
+    const texts = readdirSync(PROGRAM).map((it) => readFileSync(join(PROGRAM, it), 'utf8'));
+    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.filter((it) => !it.startsWith('(function (exports, require) { "use strict"; // '))).toEqual([]);
+    expect(texts.filter((it) => /[\u0080-\uffff]/.test(it))).toEqual([]);
   });
 
   it.skipIf(availableParallelism() < 2)(

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, statSync, utimesSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -35,3 +35,15 @@ it('has none where it cannot be made', () => {
   expect(codeFolder('0.1.0', { HOME: join(home, 'missing\0') })).toBeUndefined();
   expect(codeFolder('0.1.0', { HOME: '/dev/null' })).toBeUndefined();
 });
+
+it.runIf(process.geteuid?.() === 0)(
+  'is not made by root in the folder of a user, who could not use it (skipped unless root)',
+  () => {
+    const home = mkdtempSync(join(tmpdir(), 'weft-home-'));
+    expect(codeFolder('0.1.0', { HOME: home })).toBe(join(home, '.cache', 'weft', 'code', '0.1.0'));
+    const ofUser = mkdtempSync(join(tmpdir(), 'weft-home-'));
+    chownSync(ofUser, 1000, 1000);
+    expect(codeFolder('0.1.0', { HOME: ofUser })).toBeUndefined();
+    expect(existsSync(join(ofUser, '.cache'))).toBe(false);
+  },
+);
