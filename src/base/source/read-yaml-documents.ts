@@ -59,8 +59,31 @@ function firstSyntaxProblem(source: Source, document: Document.Parsed<ParsedNode
  * 1.1, which Kubernetes reads.
  */
 export function sameDocuments(one: Source, other: Source): boolean {
+  if (one.path.endsWith('.json') && haveOtherValues(one.text, other.text)) return false;
   const [a, b] = [documentsOf(one), documentsOf(other)];
   return a !== undefined && b !== undefined && a.length === b.length && a.every((it, i) => isSame(it, b[i]));
+}
+
+/**
+ * True if two texts of JSON certainly have other values, which takes a fraction of the time and memory of reading them with their
+ * places: one edit changes a few lines of an `addresses.json` of 10 MB.
+ */
+function haveOtherValues(one: string, other: string): boolean {
+  try {
+    return !isSameValue(JSON.parse(one), JSON.parse(other));
+  } catch {
+    return false;
+  }
+}
+
+/** In any order of keys. */
+function isSameValue(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [fields, others] = [Object.entries(a), new Map(Object.entries(b))];
+  return (
+    fields.length === others.size && fields.every(([key, it]) => others.has(key) && isSameValue(it, others.get(key)))
+  );
 }
 
 function documentsOf(source: Source): readonly DocumentNode[] | undefined {

@@ -36,6 +36,18 @@ describe('two texts with the same documents', () => {
   it('may be JSON', () => {
     expect(isSame('{"a":[1,2]}', '{\n  "a": [1, 2]\n}\n', 'a.json')).toBe(true);
     expect(isSame('{"a":[1,2]}', '{"a":[2,1]}', 'a.json')).toBe(false);
+    expect(isSame('{"a":{"b":"c","d":null}}', '{"a":{"d":null,"b":"\\u0063"}}', 'a.json')).toBe(true);
+    for (const other of [
+      '{"a":{"b":"c","d":{}}}',
+      '{"a":{"b":"c"}}',
+      '{"a":["c",null]}',
+      '{"a":{"b":"c","e":null}}',
+      '{',
+    ])
+      expect(isSame('{"a":{"b":"c","d":null}}', other, 'a.json')).toBe(false);
+    expect(isSame('{"a":[]}', '{"a":{}}', 'a.json')).toBe(false);
+    expect(isSame('{"a":10}', '{"a":1e1}', 'a.json')).toBe(false);
+    expect(isSame('{"a":1,"a":2}', '{"a":2}', 'a.json')).toBe(false);
   });
 
   it('are not found where one cannot be read, or is of another language', () => {
