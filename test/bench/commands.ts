@@ -8,7 +8,7 @@ import {
 } from './bench-folder.ts';
 import type { Floors } from './floors.ts';
 
-/** The reference of a row: a floor, or the unchanged compile of the same build. */
+/** The reference of a row: a floor, or an unchanged compile by the same build, without the cache, which a plan does not use either. */
 export type Reference = keyof Floors | 'unchanged';
 
 /** A command of weft that is measured. */
@@ -50,6 +50,16 @@ export const COMMANDS: readonly MeasuredCommand[] = [
   {
     name: 'compile, nothing changed',
     args: () => ['compile'],
+    reference: 'read',
+    // The first run after one that wrote is the first that remembers what it finds.
+    prepare: (folder, run) => {
+      if (run === 0) compileUnmeasured(folder);
+    },
+    needs: 'bundles',
+  },
+  {
+    name: 'compile --check --no-cache',
+    args: () => ['compile', '--check', '--no-cache'],
     reference: 'read',
     goal: { ratio: 3 },
     needs: 'bundles',

@@ -69,7 +69,7 @@ export function measureCommand(command: MeasuredCommand, request: MeasureRequest
 function referenceCost(command: MeasuredCommand, now: BenchFolder, floors: Floors): ProcessCost {
   if (command.reference !== 'unchanged') return floors[command.reference]();
   useTopology(now, 'base');
-  return runWeft(now, ['compile']);
+  return runWeft(now, ['compile', '--check', '--no-cache']);
 }
 
 /** The runs of one program for one row. */

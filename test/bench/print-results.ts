@@ -14,7 +14,7 @@ const REFERENCES = {
   read: 'reading and hashing the files',
   topology: '`yaml` reading the topology',
   dumps: '`JSON.parse` of the dumps',
-  unchanged: 'an unchanged compile',
+  unchanged: '`compile --check --no-cache`',
 } as const;
 
 /** The results as a page. */
