@@ -3,7 +3,6 @@ import {
   closeSync,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -12,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isPrivate } from './cache-folder.ts';
+import { isPrivate, makePrivateFolder } from './cache-folder.ts';
 import { errorCode } from './disk-error.ts';
 import { NOT_THROUGH_LINKS } from './read-text-file.ts';
 import { sha256 } from './tree/tree-path.ts';
@@ -55,7 +54,7 @@ export function cacheFile({ folder, subject, program }: CacheSubject): CacheFile
       }),
     write: (parts) => {
       orUndefined(() => {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        makePrivateFolder(folder);
         if (!isPrivate(lstatSync(folder), 'isDirectory')) return;
         replacePrivate(path, [head([about, ...parts]), about, ...parts]);
         removeOldest(folder);

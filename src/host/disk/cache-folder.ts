@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, win32 } from 'node:path';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -27,8 +27,9 @@ export function codeFolder(build: string, env: Variables): string | undefined {
   const all = join(cache, 'code');
   const own = join(all, build.replaceAll(/[^\w.]+/g, '-'));
   try {
-    if (isForRootAlone(own)) return undefined;
-    const isNew = mkdirSync(own, { recursive: true, mode: 0o700 }) !== undefined;
+    const isNew = !existsSync(own);
+    if (isNew && isForRootAlone(own)) return undefined;
+    makePrivateFolder(own);
     if (!isPrivate(lstatSync(own), 'isDirectory')) return undefined;
     if (!isNew) return own;
     const oldest = Date.now() - DAYS_KEPT * 24 * 60 * 60 * 1000;
@@ -37,6 +38,21 @@ export function codeFolder(build: string, env: Variables): string | undefined {
     return own;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Makes a folder and those above it, which only the user can enter. Node's own recursion never ends in `/proc`, where nothing can be
+ * made and no folder is missing. Errors of the disk are thrown.
+ */
+export function makePrivateFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makePrivateFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it.
+    if (!existsSync(folder)) throw error;
   }
 }
 

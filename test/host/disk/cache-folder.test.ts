@@ -34,6 +34,8 @@ it('has none where it cannot be made', () => {
   const home = mkdtempSync(join(tmpdir(), 'weft-home-'));
   expect(codeFolder('0.1.0', { HOME: join(home, 'missing\0') })).toBeUndefined();
   expect(codeFolder('0.1.0', { HOME: '/dev/null' })).toBeUndefined();
+  // Nothing can be made there, also by root, and Node's own recursion does not end.
+  expect(codeFolder('0.1.0', { HOME: '/proc' })).toBeUndefined();
 });
 
 it.runIf(process.geteuid?.() === 0)(
