@@ -28,7 +28,6 @@ export function codeFolder(build: string, env: Variables): string | undefined {
   const own = join(all, build.replaceAll(/[^\w.]+/g, '-'));
   try {
     const isNew = !existsSync(own);
-    if (isNew && isForRootAlone(own)) return undefined;
     makePrivateFolder(own);
     if (!isPrivate(lstatSync(own), 'isDirectory')) return undefined;
     if (!isNew) return own;
@@ -43,24 +42,21 @@ export function codeFolder(build: string, env: Variables): string | undefined {
 
 /**
  * Makes a folder and those above it, which only the user can enter. Node's own recursion never ends in `/proc`, where nothing can be
- * made and no folder is missing. Errors of the disk are thrown.
+ * made and no folder is missing. Errors of the disk are thrown, and one where root would make a folder in that of a user, who
+ * could not use it later: `sudo` may keep HOME.
  */
 export function makePrivateFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) makePrivateFolder(dirname(folder));
+  const above = dirname(folder);
+  if (existsSync(folder) || above === folder) return;
+  makePrivateFolder(above);
+  if (process.geteuid?.() === 0 && statSync(above).uid !== 0)
+    throw Object.assign(new Error(`${above} is not of root`), { code: 'EACCES' });
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     // Another process may have made it.
     if (!existsSync(folder)) throw error;
   }
-}
-
-/** True if root would make a folder in that of a user, who could not use it later: `sudo` may keep HOME. */
-function isForRootAlone(folder: string): boolean {
-  if (process.geteuid?.() !== 0) return false;
-  const stat = statSync(folder, { throwIfNoEntry: false });
-  return stat === undefined ? isForRootAlone(dirname(folder)) : stat.uid !== 0;
 }
 
 /** True for an entry of this user that no other user can change. Windows has no such modes. */

@@ -36,10 +36,10 @@ void start({ version: WEFT_VERSION, build: WEFT_BUILD, release: WEFT_RELEASE, fo
 function keptCode() {
   const { NODE_DISABLE_COMPILE_CACHE: isOff, NODE_V8_COVERAGE: coverage } = process.env;
   // The variable of Node turns this off for all programs; code with counters is not to be kept.
-  const all = isOff || coverage ? undefined : codeFolder(WEFT_BUILD, process.env);
-  if (all === undefined) return undefined;
+  const ofBuild = isOff || coverage ? undefined : codeFolder(WEFT_BUILD, process.env);
+  if (ofBuild === undefined) return undefined;
   const word = process.argv[2] ?? '';
   const command = /^[a-z]+$/.test(word) ? word : 'weft';
   const name = `${command}-${process.version}-${process.arch}-${flags.toString(16)}${ENDING}`;
-  return { path: join(all, name), validFor: WEFT_PARTS };
+  return { path: join(ofBuild, name), validFor: WEFT_PARTS };
 }

@@ -47,33 +47,31 @@ export function openProgram(folder: string, kept: CodeFile | undefined): Program
     const place = before?.parts[name];
     return place && before?.code.subarray(...place);
   };
-  const scripts = new Map<string, Script>();
-  const loaded = new Map<string, object>();
+  const loaded = new Map<string, { readonly script: Script; readonly exports: object }>();
   const load = (name: string): unknown => {
     if (!name.startsWith('./')) return require(name);
     const known = loaded.get(name);
-    if (known) return known;
+    if (known) return known.exports;
     const filename = join(folder, name);
     const cachedData = partOf(name);
     const script = new Script(readPart(filename), { filename, ...(cachedData && { cachedData }) });
     const exports = {};
     script.runInThisContext()(exports, load);
-    scripts.set(name, script);
-    loaded.set(name, exports);
+    loaded.set(name, { script, exports });
     return exports;
   };
   return {
     load,
     keep(isWell) {
       const now = Date.now();
-      const hasAll = [...scripts].every(([name, it]) => partOf(name) !== undefined && it.cachedDataRejected !== true);
+      const hasAll = [...loaded].every(([name, { script }]) => partOf(name) && script.cachedDataRejected === false);
       const isGood = hasAll && before !== undefined && before.isWell >= isWell && Math.abs(now - before.time) < DAY;
       if (kept === undefined || isGood) return;
       try {
         const codes = new Map<string, Buffer>(
           Object.keys(before?.parts ?? {}).map((it) => [it, partOf(it) ?? NOTHING]),
         );
-        for (const [name, it] of scripts) codes.set(name, it.createCachedData());
+        for (const [name, { script }] of loaded) codes.set(name, script.createCachedData());
         const { validFor } = kept;
         writeCode(kept.path, { validFor, isWell: isWell || before?.isWell === true, time: now }, codes);
       } catch {

@@ -59,6 +59,13 @@ describe('the built program', () => {
     expect(modules.filter((it) => /^(src\/(plan\/changes|live\/(dumps|drift))|schemas)\//.test(it))).toEqual([]);
   });
 
+  it('loads no compiler for weft explain', () => {
+    const files = readdirSync(PROGRAM).filter((it) => it.startsWith('explain-'));
+    const modules = modulesIn(files.flatMap((it) => [...filesWith(it)]));
+    expect(modules).toContain('src/host/cli/commands/explain.ts');
+    expect(modules).not.toContain('src/compile.ts');
+  });
+
   it('loads commander and the command table at start-up, and no other package', () => {
     const modules = modulesIn(filesWith(partOf('start')));
     const packages = modules.filter((it) => it.startsWith('node_modules')).map((it) => it.split('/')[1]);
